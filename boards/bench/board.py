@@ -1,0 +1,128 @@
+"""The bench board: the unchanged firmware under MicroPython on a PC, its pins on a socket.
+
+The simulator listens on 127.0.0.1 at the port in PAISHAN_BENCH. It sends one JSON line, the
+profile, then a frame a scan. All numbers are little endian.
+
+    to the board    time in ms (4 bytes), then the 8 input bytes; a time of 0xFFFFFFFF asks
+                    for the status instead
+    from the board  the 7 output bytes of that scan; or length (2 bytes) and JSON
+
+The board answers a frame when the firmware waits for the next one, so a scan may write its
+outputs as often as it likes and only the last counts, as on a shift register.
+"""
+
+_outputs = bytearray(7)  # every output off until a scan says otherwise
+
+import gc
+import json
+import os
+import socket
+import sys
+import time
+
+import micropython
+
+_FRAME_BYTES = 12
+_STATUS_MARK = 0xFF  # in the highest byte of a time, which is below 2^30
+
+_frame = bytearray(_FRAME_BYTES)
+
+
+def outputs_off():
+    """Clears every output; the simulator sees it as the answer to the next frame."""
+    for i in range(7):
+        _outputs[i] = 0
+
+
+class _Port:
+    """The process image's two ends. Neither allocates."""
+
+    def read(self, inputs):
+        """Copies the 8 bytes of the newest frame into `inputs`."""
+        for i in range(8):
+            inputs[i] = _frame[4 + i]
+
+    def write(self, outputs):
+        """Takes the 7 bytes that answer the frame."""
+        for i in range(7):
+            _outputs[i] = outputs[i]
+
+
+class _Line:
+    """The socket, what it said first, and what a scan cost."""
+
+    def __init__(self):
+        self.sock = socket.socket()
+        port = int(os.getenv("PAISHAN_BENCH"))
+        self.sock.connect(socket.getaddrinfo("127.0.0.1", port)[0][-1])
+        self.sock.setsockopt(6, 1, 1)  # TCP_NODELAY: 7 bytes must not wait for more
+        self.profile = json.loads(self.sock.readline())
+        self.lock = self.profile.pop("heap_lock", False)
+        self.owes = False  # a frame was taken and not answered yet
+        self.scans = 0
+        self.scan_us = 0
+        self.scan_max_us = 0
+        self.started_us = 0
+        self.boot_heap = 0
+
+    def wait(self):
+        """Answers the last frame, takes the next; returns its time in ms."""
+        now_us = time.ticks_us()
+        if self.owes:
+            if self.lock:
+                micropython.heap_unlock()
+            took = time.ticks_diff(now_us, self.started_us)
+            self.scans += 1
+            self.scan_us += took
+            if took > self.scan_max_us:
+                self.scan_max_us = took
+            self.sock.write(_outputs)
+            self.owes = False
+        elif not self.boot_heap:
+            gc.collect()
+            self.boot_heap = gc.mem_alloc()
+        while True:
+            if self.sock.readinto(_frame) != _FRAME_BYTES:
+                sys.exit()  # the simulator is gone: the run is over
+            if _frame[3] != _STATUS_MARK:
+                break
+            self.report()
+        self.owes = True
+        if self.lock:
+            micropython.heap_lock()
+        self.started_us = time.ticks_us()
+        return _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
+
+    def report(self):
+        """Sends the status of the firmware and what this board measured of it."""
+        status = sys.modules["main"].app.status()
+        gc.collect()
+        status["bench"] = {
+            "scans": self.scans,
+            "scan_us": self.scan_us,
+            "scan_max_us": self.scan_max_us,
+            "boot_heap": self.boot_heap,
+            "heap": gc.mem_alloc(),
+        }
+        text = json.dumps(status).encode()
+        self.sock.write(bytes((len(text) & 255, len(text) >> 8)))
+        self.sock.write(text)
+
+
+_line = _Line()
+_port = _Port()
+
+
+def port():
+    """The process image's port: read(inputs) and write(outputs)."""
+    return _port
+
+
+def profile():
+    """Chart, selector and settings of this machine, as the simulator sent them."""
+    return _line.profile
+
+
+def wait():
+    """Blocks until the next scan is due; returns the time in ms, below 2^30."""
+    return _line.wait()

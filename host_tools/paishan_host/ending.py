@@ -1,0 +1,92 @@
+"""How a command ends: exit codes, and one line on standard error that says the remedy."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final, NoReturn
+
+import click
+
+OK: Final = 0
+NOT_AS_ASKED: Final = 1  # a fault, a violation, a differing replay, a chart that fails its check
+USAGE: Final = 2
+BAD_FILE: Final = 3
+NO_OUTPUT: Final = 4
+NO_LANE: Final = 5
+INTERNAL: Final = 70
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+EXIT_CODES: Final = """\b
+Exit codes:
+  0  done
+  1  done, and the answer is no: a fault, a violation, a difference
+  2  wrong option or value
+  3  a file is missing, damaged or not what it should be
+  4  the output cannot be written
+  5  MicroPython is not installed or ended early
+  130  interrupted (Ctrl-C)
+  141  the reader of the output went away"""
+
+
+class Problem(click.ClickException):
+    """Something the user can mend: what is wrong, and the remedy."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.exit_code = code
+
+
+def complain(message: str) -> None:
+    """One line on standard error (a traceback from inside MicroPython may follow it)."""
+    click.echo(f"paishan: {message}", err=True)
+
+
+def run(command: click.Command, args: list[str] | None) -> NoReturn:
+    """Runs a click command and ends the process; never with a traceback."""
+    sys.exit(_code(command, args))
+
+
+def _code(command: click.Command, args: list[str] | None) -> int:
+    try:
+        result: Any = command.main(args, prog_name="paishan", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else OK
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return USAGE
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "paishan"
+        complain(f"{error.format_message().rstrip('.')} (see `{where} --help`)")
+        return USAGE
+    except click.ClickException as error:
+        complain(error.format_message())
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_stdout()
+        return BROKEN_PIPE
+    except OSError as error:
+        _forget_stdout()
+        complain(f"{error}: check the disk and the permissions")
+        return NO_OUTPUT
+    except Exception as error:
+        at = error.__traceback__
+        while at is not None and at.tb_next is not None:
+            at = at.tb_next
+        where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "?"
+        complain(f"defect in paishan: {type(error).__name__}: {error} at {where}: please report it")
+        return INTERNAL
+
+
+def _forget_stdout() -> None:
+    """Keeps the interpreter from flushing into a closed pipe at its end."""
+    import os
+
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(devnull, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,59 @@
+"""A lane: one way to run the unchanged firmware, a scan at a time, under virtual time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import Any, Final, Self
+
+INPUT_BYTES: Final = 8
+OUTPUT_BYTES: Final = 7
+TICKS_MASK: Final = (1 << 30) - 1  # a time handed to the firmware wraps like ticks_ms
+
+Profile = dict[str, Any]  # plain data: "chart", "selector", "settings"
+
+
+class LaneError(Exception):
+    """A lane could not start, or the firmware in it ended; says what to do about it."""
+
+
+class Lane(ABC):
+    """The firmware behind its process image. Inputs are 8 bytes, outputs 7, times in ms."""
+
+    name: str
+
+    @abstractmethod
+    def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes | bytearray:
+        """Runs one scan. The outputs are valid until the next one."""
+
+    @abstractmethod
+    def status(self) -> dict[str, Any]:
+        """What the firmware says of itself: state, gear, faults, counts."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the firmware; safe to call twice."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_lane(name: str, profile: Profile) -> Lane:
+    """The lane called `name`, "cpython" or "micropython", with a machine of that profile."""
+    if name == "cpython":
+        from paishan_sim.lane_cpython import CPythonLane
+
+        return CPythonLane(profile)
+    if name == "micropython":
+        from paishan_sim.lane_micropython import MicroPythonLane
+
+        return MicroPythonLane(profile)
+    raise LaneError(f"there is no lane {name!r}: use cpython or micropython")
