@@ -1,0 +1,135 @@
+"""`paishan gears`: list the charts, show one, check a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from paishan_host import charts, ending
+
+_AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+
+
+@click.group(epilog=ending.EXIT_CODES)
+def gears() -> None:
+    """List, show and check gear charts.
+
+    Example: paishan gears show dip
+    """
+
+
+@gears.command("list", epilog=ending.EXIT_CODES)
+@_AS_JSON
+def list_(as_json: bool) -> None:
+    """List the charts that ship with the firmware.
+
+    Example: paishan gears list
+    """
+    found = [_about(chart) for chart in charts.presets().values()]
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    for about in found:
+        click.echo(
+            f"{about['name']:<12} {about['selector']['kind']:<11} {about['gears']:>2} gears, "
+            f"{about['refused']} refused on {about['capacity']}-stack trays"
+        )
+
+
+@gears.command(epilog=ending.EXIT_CODES)
+@click.argument("chart", metavar="CHART")
+@_AS_JSON
+def show(chart: str, as_json: bool) -> None:
+    """Show a chart: a preset's name or a TOML file. The chart to print and stick under the lid.
+
+    Example: paishan gears show thumbwheel
+    """
+    found = charts.find(chart)
+    rows = [_row(found, row) for row in found.rows]
+    if as_json:
+        click.echo(json.dumps({**_about(found), "rows": rows}))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    about = _about(found)
+    table = Table(box=box.SIMPLE, title=f"{found.name}: {_switch(about['selector'])}")
+    for heading in ("gear", "tiles", "E", "S", "W", "N"):
+        table.add_column(heading, justify="right")
+    table.add_column("set")
+    for row in rows:
+        name = row["name"] + (f" · {row['rule']}" if row["rule"] else "")
+        if row["refused"]:
+            name += f" (refused: {row['refused']})"
+        sides = [str(side) for side in row["stacks"]] if row["tiles"] else ["", "", "", ""]
+        table.add_row(f"{row['position']:02}", str(row["tiles"] or ""), *sides, name)
+    Console(soft_wrap=False).print(table)
+
+
+@gears.command(epilog=ending.EXIT_CODES)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@_AS_JSON
+@click.pass_context
+def check(ctx: click.Context, file: Path, as_json: bool) -> int:
+    """Check a chart file: every error with its line; exit code 1 if there is one.
+
+    Example: paishan gears check parlour.toml
+    """
+    chart, findings = charts.read(file)
+    if as_json:
+        errors = [{"line": finding.line, "error": finding.text} for finding in findings]
+        click.echo(json.dumps({**_about(chart), "file": str(file), "errors": errors}))
+    elif findings:
+        for finding in findings:
+            ending.complain(f"{file}:{finding.line}: {finding.text}")
+    else:
+        about = _about(chart)
+        click.echo(f"{file}: {about['gears']} gears, {about['refused']} refused, no error")
+        for row in chart.rows:
+            if reason := chart.refusal(row):
+                click.echo(f"  gear {row[0]:02} is refused: {reason}")
+    return ending.NOT_AS_ASKED if findings else ending.OK
+
+
+def _about(chart: charts.Chart) -> dict[str, Any]:
+    kind, bits, lowest_first, active_high, first = chart.wiring
+    refused = sum(1 for row in chart.rows if chart.refusal(row))
+    return {
+        "name": chart.name,
+        "preset": chart.preset,
+        "capacity": chart.capacity,
+        "selector": {
+            "kind": kind,
+            "bits": bits,
+            "order": "lowest-first" if lowest_first else "highest-first",
+            "polarity": "active-high" if active_high else "active-low",
+            "first": first,
+        },
+        "gears": len(chart.rows) - refused,
+        "refused": refused,
+    }
+
+
+def _row(chart: charts.Chart, row: charts.Row) -> dict[str, Any]:
+    position, tiles, stacks, name = row
+    return {
+        "position": position,
+        "tiles": tiles,
+        "stacks": list(stacks),
+        "name": name,
+        "rule": chart.rules.get(position),
+        "refused": chart.refusal(row),
+    }
+
+
+def _switch(selector: dict[str, Any]) -> str:
+    if selector["kind"] != "dip":
+        return f"{selector['kind']}, {selector['polarity']}"
+    return (
+        f"{selector['bits']} DIP levers, {selector['order']}, {selector['polarity']}, "
+        f"all off = {selector['first']}"
+    )
