@@ -33,7 +33,8 @@ class Canvas:
             cells = self._rows[row]
             for at, letter in enumerate(text, column):
                 if 0 <= at < self.width:
-                    cells[at] = (letter, style)
+                    # a blank without a style starts no run: some SVG viewers drop it there
+                    cells[at] = _BLANK if letter == " " else (letter, style)
 
     def digit(self, row: int, column: int, segments: int, lit: str, dark: str) -> None:
         """Draws a seven-segment digit, 5 rows by 6 columns; unlit segments stay visible."""

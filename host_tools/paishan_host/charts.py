@@ -223,9 +223,7 @@ class _Reader:
                     self._find(start, f"this gear has no {key}: add it")
             stacks = gear.get("stacks")
             if stacks is not None and not (isinstance(stacks, list) and len(stacks) == 4):
-                self._find(
-                    self._line("stacks", start), "stacks are four numbers: E, S, W, N"
-                )
+                self._find(self._line("stacks", start), "stacks are four numbers: E, S, W, N")
             if len(self._findings) == before:
                 name = gear.get("name", str(gear["tiles"]))
                 rows.append((gear["position"], gear["tiles"], tuple(gear["stacks"]), name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from typing import Any, Final, NoReturn
 
@@ -77,16 +79,14 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         while at is not None and at.tb_next is not None:
             at = at.tb_next
         where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "?"
-        complain(f"defect in paishan: {type(error).__name__}: {error} at {where}: please report it")
+        complain(
+            f"defect in paishan: {type(error).__name__}: {error} at {where}: please report it"
+        )
         return INTERNAL
 
 
 def _forget_stdout() -> None:
     """Keeps the interpreter from flushing into a closed pipe at its end."""
-    import os
-
     devnull = os.open(os.devnull, os.O_WRONLY)
-    try:
+    with contextlib.suppress(OSError, ValueError):  # standard output may be no file
         os.dup2(devnull, sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from paishan_sim import wiring
-from paishan_sim.wiring import CENTRE, DIGIT_TENS, DIGIT_UNITS, SIDES
 from rich.text import Text
 
 from paishan_host.canvas import Canvas
+from paishan_sim import wiring
+from paishan_sim.wiring import CENTRE, DIGIT_TENS, DIGIT_UNITS
 
 if TYPE_CHECKING:
     from paishan_sim.plant import Snapshot
@@ -23,22 +24,22 @@ if TYPE_CHECKING:
 WIDTH: Final = 78
 HEIGHT: Final = 22
 
-# colours: backs of the two tile sets are told apart by where they are, not by hue
-WALL: Final = "bold bright_green"
-TRAY: Final = "green"
-SLOT: Final = "grey30"
-BACK: Final = "green"
-FACE: Final = "bright_white"
-QUIET: Final = "grey50"
-LIT: Final = "bold bright_red"
-DARK: Final = "grey19"
-ON: Final = "bold bright_yellow"
-LABEL: Final = "cyan"
+# backs of the two tile sets, each in two shades so that neighbouring stacks can be told apart
+BACKS: Final = (("#43b581", "#35946a"), ("#5b8def", "#466fc0"))
+FACE: Final = "#f2efe4"
+SLOT: Final = "#5a5f66"
+DARK: Final = "#33373d"
+QUIET: Final = "#8b929c"
+LABEL: Final = "#7fb4c9"
+LIT: Final = "bold #ff4b3e"
+ON: Final = "bold #ffc24b"
+STRONG: Final = "bold #ffffff"
 
-_TOP, _LEFT = 1, 8  # first stack of the horizontal sides
+_LEFT = 8  # first column of the horizontal sides
 _SPAN = 36  # 18 stacks of two columns
 _DRUM_ROW, _DRUM_COLUMN = 10, 25  # its middle
 _PANEL = 55  # first column of the panel
+_BAR = 20
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Scene:
     headline: str
     state: str
     note: str
+    below: int = 0  # which of the two sets is in the machine: 0 or 1
 
 
 def _drum_cells() -> list[list[tuple[int, int]]]:
@@ -77,7 +79,7 @@ random.Random(144).shuffle(_ORDER)  # where tiles lie when the drum is half full
 def draw(scene: Scene) -> Text:
     """The whole sheet."""
     canvas = Canvas(WIDTH, HEIGHT)
-    canvas.put(0, 1, scene.headline, "bold")
+    canvas.put(0, 0, scene.headline, STRONG)
     _sides(canvas, scene)
     _drum(canvas, scene)
     _belts(canvas, scene)
@@ -89,29 +91,28 @@ def draw(scene: Scene) -> Text:
 def _sides(canvas: Canvas, scene: Scene) -> None:
     snapshot = scene.snapshot
     for side in range(4):
-        longest = max(18, scene.targets[side])
-        wall, tray = snapshot.walls[side], snapshot.trays[side]
-        for stack in range(min(longest, 18)):
-            _stack(canvas, side, 0, stack, tray, scene.targets[side], TRAY)
-            _stack(canvas, side, 1, stack, wall, 0, WALL)
+        for at in range(18):
+            place = _PLACES[side](at)
+            if at < snapshot.trays[side]:
+                _stack(canvas, place[0], side, BACKS[scene.below][at % 2])
+            elif at < scene.targets[side]:
+                canvas.put(*place[0], " · " if side in (0, 2) else "··", SLOT)
+            if at < snapshot.walls[side]:
+                _stack(canvas, place[1], side, BACKS[1 - scene.below][at % 2])
 
 
-def _stack(
-    canvas: Canvas, side: int, line: int, at: int, stacks: int, target: int, style: str
-) -> None:
-    """One stack of a side. `line` 0: the tray; 1: on the table. Sides grow clockwise."""
-    filled = at < stacks
-    if not filled and at >= target:
-        return
-    ink = style if filled else SLOT
-    if side == 3:  # north, from its right end
-        canvas.put(_TOP + line, _LEFT + _SPAN - 2 - 2 * at, "▆▊" if filled else "··", ink)
-    elif side == 1:  # south
-        canvas.put(_TOP + 19 - line, _LEFT + 2 * at, "▆▊" if filled else "··", ink)
-    elif side == 2:  # west
-        canvas.put(_TOP + 18 - at, 1 + 4 * line, "▆▆▆" if filled else " · ", ink)
-    else:  # east
-        canvas.put(_TOP + 1 + at, _LEFT + _SPAN + 5 - 4 * line, "▆▆▆" if filled else " · ", ink)
+def _stack(canvas: Canvas, cell: tuple[int, int], side: int, style: str) -> None:
+    canvas.put(*cell, "▆▆▆" if side in (0, 2) else "▆▆", style)
+
+
+# where stack `at` of a side is drawn: (in the tray, on the table); walls grow clockwise
+_Places = tuple[tuple[int, int], tuple[int, int]]
+_PLACES: Final[tuple[Callable[[int], _Places], ...]] = (
+    lambda at: ((2 + at, _LEFT + _SPAN + 5), (2 + at, _LEFT + _SPAN + 1)),
+    lambda at: ((20, _LEFT + _SPAN - 2 - 2 * at), (19, _LEFT + _SPAN - 2 - 2 * at)),
+    lambda at: ((19 - at, 0), (19 - at, 4)),
+    lambda at: ((1, _LEFT + 2 * at), (2, _LEFT + 2 * at)),
+)
 
 
 def _drum(canvas: Canvas, scene: Scene) -> None:
@@ -123,50 +124,48 @@ def _drum(canvas: Canvas, scene: Scene) -> None:
         row, column = cells[(at + turn * (ring + 1) // 2) % len(cells)]
         if number < snapshot.drum:
             face_up = number < snapshot.drum_face_up
-            canvas.put(
-                _DRUM_ROW + row, _DRUM_COLUMN + column, "▯" if face_up else "▮", FACE if face_up else BACK
-            )
+            mark, style = ("▯", FACE) if face_up else ("▮", BACKS[scene.below][number % 2])
+            canvas.put(_DRUM_ROW + row, _DRUM_COLUMN + column, mark, style)
         else:
             canvas.put(_DRUM_ROW + row, _DRUM_COLUMN + column, "·", DARK)
-    _hub(canvas, snapshot.dome, snapshot.drum)
-
-
-def _hub(canvas: Canvas, dome: float, drum: int) -> None:
-    """The dome in the middle, with the number of tiles in the drum."""
-    open_ = dome > 0.02
+    # the dome in the middle
+    open_ = snapshot.dome > 0.02
     style = ON if open_ else QUIET
-    text = f"dome {round(100 * dome)}%" if open_ else f"{drum:3} tiles"
+    text = f"open {round(100 * snapshot.dome)}%" if open_ else f"{snapshot.drum} tiles"
     canvas.put(_DRUM_ROW - 1, _DRUM_COLUMN - 5, "╭─────────╮", style)
     canvas.put(_DRUM_ROW, _DRUM_COLUMN - 5, f"│{text:^9}│", style)
     canvas.put(_DRUM_ROW + 1, _DRUM_COLUMN - 5, "╰─────────╯", style)
 
 
 def _belts(canvas: Canvas, scene: Scene) -> None:
-    """Ring and belts: six places each, filled from the head; the head is the round mark."""
-    snapshot = scene.snapshot
+    """Belts: six places each, filled from the head, which is the round mark."""
     for side in range(4):
-        tiles, output = snapshot.belts[side], scene.outputs[side]
-        running = output & (wiring.BELT | wiring.BELT_REV)
-        head = "◉" if output & (wiring.HEAD | wiring.HEAD_REV) else "○"
-        marks = [(head, ON if head == "◉" else QUIET)]
+        tiles, output = scene.snapshot.belts[side], scene.outputs[side]
+        track = ON if output & (wiring.BELT | wiring.BELT_REV) else SLOT
+        turning = output & (wiring.HEAD | wiring.HEAD_REV)
+        marks = [("◉", ON) if turning else ("○", QUIET)]
         for place in range(6):
             full = place < tiles
-            marks.append(("▪" if full else "╌", BACK if full else (ON if running else SLOT)))
+            empty = "│" if side in (0, 2) else "─"
+            marks.append(("▪", BACKS[scene.below][0]) if full else (empty, track))
+        row, column, down, right = _BELTS[side]
         for at, (mark, style) in enumerate(marks):
-            if side == 3:
-                canvas.put(_TOP + 2, _DRUM_COLUMN + 6 - 2 * at, mark, style)
-            elif side == 1:
-                canvas.put(_TOP + 17, _DRUM_COLUMN - 6 + 2 * at, mark, style)
-            elif side == 2:
-                canvas.put(_DRUM_ROW + 3 - at, _LEFT, mark, style)
-            else:
-                canvas.put(_DRUM_ROW - 3 + at, _LEFT + _SPAN - 1, mark, style)
+            canvas.put(row + at * down, column + at * right, mark, style)
+
+
+# row and column of each side's head, and where its belt goes from there
+_BELTS: Final = (
+    (_DRUM_ROW - 3, _LEFT + _SPAN - 1, 1, 0),
+    (18, _DRUM_COLUMN + 6, 0, -2),
+    (_DRUM_ROW + 3, _LEFT, -1, 0),
+    (3, _DRUM_COLUMN - 6, 0, 2),
+)
 
 
 def _panel(canvas: Canvas, scene: Scene) -> None:
     outputs, snapshot = scene.outputs, scene.snapshot
     centre = outputs[CENTRE]
-    canvas.put(1, _PANEL, scene.state, "bold bright_white")
+    canvas.put(1, _PANEL, scene.state, STRONG)
     canvas.digit(3, _PANEL + 1, outputs[DIGIT_TENS], LIT, DARK)
     canvas.digit(3, _PANEL + 8, outputs[DIGIT_UNITS], LIT, DARK)
     lamps = (("ready", wiring.READY_LAMP), ("buzzer", wiring.BUZZER))
@@ -188,9 +187,12 @@ def _panel(canvas: Canvas, scene: Scene) -> None:
             on = outputs[side] & (ahead | back)
             mark = "●" if outputs[side] & ahead else "◀" if on else "·"
             canvas.put(row, _PANEL + 9 + 4 * side, mark, ON if on else SLOT)
-    canvas.put(15, _PANEL, "stacks", LABEL)
+    canvas.put(15, _PANEL, "tray", LABEL)
+    canvas.put(16, _PANEL, "stacks", LABEL)
     for side in range(4):
-        canvas.put(15, _PANEL + 8 + 4 * side, f"{snapshot.trays[side]:2}", TRAY)
+        height = "·▁▂▃▄▅▆▇█"[round(8 * snapshot.lifts[side])]
+        canvas.put(15, _PANEL + 9 + 4 * side, height, ON if snapshot.lifts[side] else SLOT)
+        canvas.put(16, _PANEL + 8 + 4 * side, f"{snapshot.trays[side]:2}", STRONG)
     motors = (
         ("drum", wiring.DRUM | wiring.DRUM_REV),
         ("ring", wiring.RING),
@@ -198,12 +200,8 @@ def _panel(canvas: Canvas, scene: Scene) -> None:
         ("dice", wiring.DICE),
     )
     for at, (name, mask) in enumerate(motors):
-        _lamp(canvas, 17, _PANEL + 6 * at, name, bool(centre & mask))
-    canvas.put(18, _PANEL, f"drum {snapshot.drum:3}   ring {snapshot.ring:2}", QUIET)
-    canvas.put(19, _PANEL, "lift", QUIET)
-    for side in range(4):
-        canvas.put(19, _PANEL + 9 + 4 * side, " ▁▂▃▄▅▆▇█"[round(8 * snapshot.lifts[side])], WALL)
-        canvas.put(19, _PANEL + 8 + 4 * side, SIDES[side], QUIET)
+        _lamp(canvas, 18, _PANEL + 6 * at, name, bool(centre & mask))
+    canvas.put(19, _PANEL, f"drum {snapshot.drum:3}   ring {snapshot.ring:2}", QUIET)
 
 
 def _lamp(canvas: Canvas, row: int, column: int, name: str, on: bool) -> None:
@@ -215,9 +213,8 @@ def _bar(canvas: Canvas, scene: Scene) -> None:
     """The bottom line: how much of the walls is stacked, and what happens now."""
     total = sum(scene.targets) or 1
     done = sum(scene.snapshot.trays)
-    width = 24
-    filled = min(width, width * done // total)
-    canvas.put(HEIGHT - 1, 1, "━" * filled, WALL)
-    canvas.put(HEIGHT - 1, 1 + filled, "━" * (width - filled), DARK)
-    canvas.put(HEIGHT - 1, 2 + width, f"{done:3}/{total} stacks", "bold")
-    canvas.put(HEIGHT - 1, _PANEL - 14, scene.note, QUIET)
+    filled = min(_BAR, _BAR * done // total)
+    canvas.put(HEIGHT - 1, 0, "━" * filled, BACKS[scene.below][0])
+    canvas.put(HEIGHT - 1, filled, "━" * (_BAR - filled), DARK)
+    canvas.put(HEIGHT - 1, 1 + _BAR, f"{done}/{total} stacks", STRONG)
+    canvas.put(HEIGHT - 1, 17 + _BAR, scene.note, QUIET)
