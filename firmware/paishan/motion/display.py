@@ -1,0 +1,106 @@
+"""The two-digit display: numbers, signs, blinking, and two pages in turn.
+
+A page is two glyphs, tens and units; segment a is bit 0 … g bit 6, the point bit 7.
+"""
+
+from micropython import const
+
+from paishan.io.image import TENS, UNITS
+from paishan.io.ticks import ticks_diff
+
+DIGITS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"  # 0 to 9
+BLANK = const(0x00)
+DASH = const(0x40)
+OPEN = const(0x5C)  # o, the dome is open
+POINT = const(0x80)
+
+_GLYPHS = {DIGITS[digit]: str(digit) for digit in range(10)}
+_GLYPHS[BLANK] = " "
+_GLYPHS[DASH] = "-"
+_GLYPHS[OPEN] = "o"
+
+
+class Display:
+    """Shows one page, steady or blinking, or two pages in turn."""
+
+    def __init__(self, wish, settings):
+        wish.claim(TENS, 0xFF, "display")
+        wish.claim(UNITS, 0xFF, "display")
+        self._outputs = wish.bytes
+        self._page_ms = settings.display_page_ms
+        self._pages = bytearray(4)
+        self._alternates = False
+        self._second = False
+        self._since = 0
+
+    def show(self, tens, units):
+        """One steady page of two glyphs."""
+        self._set(tens, units, tens, units)
+
+    def blink(self, tens, units):
+        """One blinking page."""
+        self._set(tens, units, BLANK, BLANK)
+
+    def number(self, value):
+        """A number 0 to 99, steady; larger ones show as 99."""
+        value = min(value, 99)
+        tens = DIGITS[value // 10] if value >= 10 else BLANK
+        self.show(tens, DIGITS[value % 10])
+
+    def code(self, code, number=-1):
+        """A fault code in two digits: blinking, or in turn with a number that has a dash."""
+        tens = DIGITS[code // 10]
+        units = DIGITS[code % 10]
+        if number < 0:
+            self.blink(tens, units)
+        else:
+            first = DIGITS[number // 10 % 10] if number >= 10 else DASH
+            self._set(tens, units, first, DIGITS[number % 10])
+
+    def in_turn(self, value, other):
+        """Two numbers 0 to 99 in turn, the second with a point (a pending gear)."""
+        value = min(value, 99)
+        other = min(other, 99)
+        self._set(
+            DIGITS[value // 10] if value >= 10 else BLANK,
+            DIGITS[value % 10],
+            DIGITS[other // 10],
+            DIGITS[other % 10] | POINT,
+        )
+
+    def step(self, now):
+        """One scan: turns the page when it is time."""
+        if self._alternates and ticks_diff(now, self._since) >= self._page_ms:
+            self._since = now
+            self._second = not self._second
+            self._put()
+
+    def text(self):
+        """What stands on the display now, as a string (for people, not in the scan)."""
+        text = ""
+        for byte in (TENS, UNITS):
+            glyph = self._outputs[byte]
+            text += _GLYPHS.get(glyph & 0x7F, "?") + ("." if glyph & POINT else "")
+        return text
+
+    def _set(self, tens, units, other_tens, other_units):
+        pages = self._pages
+        if (
+            pages[0] == tens
+            and pages[1] == units
+            and pages[2] == other_tens
+            and pages[3] == other_units
+        ):
+            return
+        pages[0] = tens
+        pages[1] = units
+        pages[2] = other_tens
+        pages[3] = other_units
+        self._alternates = tens != other_tens or units != other_units
+        self._second = False
+        self._put()
+
+    def _put(self):
+        at = 2 if self._second else 0
+        self._outputs[TENS] = self._pages[at]
+        self._outputs[UNITS] = self._pages[at + 1]

@@ -1,0 +1,81 @@
+"""The two lift keys: one press, both together, a long press.
+
+Both means: the second key goes down within `both_keys_ms` of the first. A single press is
+therefore known at its release or after that window, whichever comes first. `pressed` is the
+plain edge, at once, for what must not wait: stopping a moving dome.
+"""
+
+from micropython import const
+
+from paishan.io.image import KEY_A, KEY_B, PANEL
+from paishan.io.ticks import ticks_diff
+
+NONE = const(0)
+PRESS = const(1)
+BOTH = const(2)
+LONG = const(3)
+
+_KEYS = const(0x03)
+assert KEY_A | KEY_B == _KEYS
+
+# what a key that is down is still good for
+_UP = const(0)
+_MAYBE_BOTH = const(1)
+_MAYBE_LONG = const(2)
+_SPENT = const(3)
+
+
+class Keys:
+    """`event`: NONE, PRESS, BOTH or LONG in the scan in which it is decided.
+
+    A long press is a PRESS first and a LONG after `long_press_ms`: whoever uses LONG uses
+    it where PRESS does no harm.
+    """
+
+    def __init__(self, inputs, edges, settings):
+        self.event = NONE
+        self.pressed = False
+        self._inputs = inputs
+        self._edges = edges
+        self._both_ms = settings.both_keys_ms
+        self._long_ms = settings.long_press_ms
+        self._phase = _UP
+        self._since = 0
+
+    def swallow(self):
+        """The keys that are down now mean nothing more until they are released."""
+        self.event = NONE
+        if self._phase != _UP:
+            self._phase = _SPENT
+
+    def step(self, now):
+        """One scan."""
+        self.event = NONE
+        down = self._inputs[PANEL] & _KEYS
+        self.pressed = self._edges[PANEL] & _KEYS != 0
+        phase = self._phase
+        if phase == _UP:
+            if not down:
+                return
+            self._phase = _MAYBE_BOTH
+            self._since = now
+            if down == _KEYS:
+                self._both()
+        elif phase == _MAYBE_BOTH:
+            if down == _KEYS:
+                self._both()
+            elif not down:
+                self._phase = _UP
+                self.event = PRESS
+            elif ticks_diff(now, self._since) > self._both_ms:
+                self._phase = _MAYBE_LONG
+                self.event = PRESS
+        elif not down:
+            self._phase = _UP
+        elif phase == _MAYBE_LONG and ticks_diff(now, self._since) > self._long_ms:
+            self._phase = _SPENT
+            self.event = LONG
+
+    def _both(self):
+        self._phase = _SPENT
+        self.event = BOTH

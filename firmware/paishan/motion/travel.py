@@ -1,0 +1,94 @@
+"""Travel: a drive between two ends, each with a sensor that may be missing (dome, lift).
+
+Ends at the sensor of the wanted end. Where that sensor is not fitted it ends by learned
+time. The deadlines do not depend on the sensor: past learned time + margin the run is
+`late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule of CN106540440B).
+"""
+
+from micropython import const
+
+from paishan.io.ticks import ticks_diff
+from paishan.motion.learned import Learned
+
+DOWN = const(0)
+UP = const(1)
+_STOP_FACTOR = const(3)
+
+
+class Travel:
+    """One motor between a lower and an upper end.
+
+    `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above.
+    `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
+    """
+
+    def __init__(self, name, wish, inputs, byte, drive, sensors, first_ms, settings):
+        """`drive`: output masks (down, up); `sensors`: input masks (down, up), 0 = not
+        fitted; `first_ms`: assumed time until the first run is learned, and the longest
+        time that is ever learned."""
+        wish.claim(byte, drive[DOWN] | drive[UP], name)
+        self.name = name
+        self.busy = False
+        self.done = False
+        self.late = False
+        self.failed = False
+        self.learned = (Learned(first_ms), Learned(first_ms))
+        self.direction = DOWN
+        self._outputs = wish.bytes
+        self._inputs = inputs
+        self._byte = byte
+        self._drive = drive
+        self._sensors = sensors
+        self._off = ~(drive[DOWN] | drive[UP]) & 0xFF
+        self._margin_ms = settings.travel_margin_ms
+        self._since = 0
+        self._from_end = False
+
+    def at(self, end):
+        """Whether the sensor of that end is on."""
+        return self._inputs[self._byte] & self._sensors[end] != 0
+
+    def start(self, direction, now):
+        """Starts towards UP or DOWN; already there, it is done at the next step."""
+        self.direction = direction
+        self._from_end = self.at(1 - direction)
+        self.late = False
+        self.failed = False
+        self.done = False
+        self.busy = True
+        self._since = now
+        self._outputs[self._byte] &= self._off
+        if not self.at(direction):
+            self._outputs[self._byte] |= self._drive[direction]
+
+    def stop(self):
+        """Motor off, wherever it stands."""
+        self._outputs[self._byte] &= self._off
+        self.busy = False
+        self.done = False
+
+    def step(self, now):
+        """One scan of a moving drive."""
+        self.done = False
+        if not self.busy:
+            return
+        elapsed_ms = ticks_diff(now, self._since)
+        learned = self.learned[self.direction]
+        sensor = self._sensors[self.direction]
+        if not sensor:
+            if elapsed_ms >= learned.mean_ms:
+                self._arrive()
+        elif self._inputs[self._byte] & sensor:
+            # a run from half way, or none at all, says nothing about the whole way
+            if self._from_end:
+                learned.add(elapsed_ms)
+            self._arrive()
+        elif elapsed_ms > learned.mean_ms + self._margin_ms:
+            self.late = True
+            if elapsed_ms > learned.mean_ms * _STOP_FACTOR:
+                self.stop()
+                self.failed = True
+
+    def _arrive(self):
+        self.stop()
+        self.done = True

@@ -1,0 +1,161 @@
+"""Turn: one revolution of a cam or crank, from home to home (head, side pusher).
+
+Ends when the home sensor was seen to leave and to return. The deadline does not depend on
+the sensor: learned time x factor, and an absolute limit until enough runs are learned.
+What happens past the deadline is a ladder of steps, walked once per retry:
+stop - reverse (where the drive can) - stop - turn again; then `failed`.
+"""
+
+from micropython import const
+
+from paishan.io.ticks import ticks_diff
+from paishan.motion.learned import Learned
+
+IDLE = const(0)
+LEAVING = const(1)  # home not yet seen to leave
+TURNING = const(2)  # left, waiting for home to return
+STEPPING = const(3)  # on the ladder after a missed deadline
+
+# ladder after a missed deadline: (direction, which setting says how long)
+_STOP = const(0)
+_REVERSE = const(1)
+LADDER = (
+    (_STOP, "jam_pause_ms"),
+    (_REVERSE, "jam_reverse_ms"),
+    (_STOP, "jam_pause_ms"),
+)
+
+_RUNS_TO_TRUST = const(3)
+
+
+class Turn:
+    """One motor with a home sensor.
+
+    `busy` while a turn is under way; `done` in the scan in which it ended well; `failed`
+    once the ladder is used up; `held` while the owner pauses it. `jams` counts deadlines.
+    """
+
+    def __init__(self, name, wish, inputs, byte, on, home, limit_ms, settings, reverse=0):
+        wish.claim(byte, on | reverse, name)
+        self.name = name
+        self.busy = False
+        self.done = False
+        self.failed = False
+        self.held = False
+        self.jams = 0
+        self.learned = Learned(limit_ms)
+        self._outputs = wish.bytes
+        self._inputs = inputs
+        self._byte = byte
+        self._on = on
+        self._reverse = reverse
+        self._off = ~(on | reverse) & 0xFF
+        self._home = home
+        self._limit_ms = limit_ms
+        self._percent = settings.turn_deadline_percent
+        self._retries = settings.jam_retries
+        self._ladder = tuple((step, getattr(settings, name)) for step, name in LADDER)
+        self._phase = IDLE
+        self._since = 0  # start of the turn, or of the ladder's step
+        self._held_since = 0
+        self._deadline_ms = limit_ms
+        self._rung = 0
+        self._tries = 0
+
+    def at_home(self):
+        """Whether the home sensor is on."""
+        return self._inputs[self._byte] & self._home != 0
+
+    def elapsed_ms(self, now):
+        """Time turned since the start, without the pauses."""
+        return ticks_diff(now, self._since)
+
+    def start(self, now):
+        """Starts a turn. In the scan of `done` it goes on without stopping the motor."""
+        self._tries = 0
+        self.failed = False
+        self.held = False
+        self.busy = True
+        self._turn(now)
+
+    def stop(self):
+        """Motor off and the turn forgotten, wherever the cam is."""
+        self._outputs[self._byte] &= self._off
+        self.busy = False
+        self.held = False
+        self.done = False
+        self._phase = IDLE
+
+    def hold(self, now):
+        """Pauses a turn: motor off, the deadline stands still."""
+        if self.busy and not self.held:
+            self.held = True
+            self._held_since = now
+            self._outputs[self._byte] &= self._off
+
+    def resume(self, now):
+        """Goes on with a held turn from where the cam stands."""
+        if self.held:
+            self.held = False
+            self._since = (self._since + ticks_diff(now, self._held_since)) & 0x3FFFFFFF
+            if self._phase != STEPPING:
+                self._outputs[self._byte] |= self._on
+
+    def step(self, now):
+        """One scan of a busy turn."""
+        self.done = False
+        if not self.busy or self.held:
+            return
+        phase = self._phase
+        if phase == STEPPING:
+            self._climb(now)
+            return
+        if self._inputs[self._byte] & self._home:
+            if phase == TURNING:
+                self.learned.add(ticks_diff(now, self._since))
+                self.stop()
+                self.done = True
+                return
+        elif phase == LEAVING:
+            self._phase = TURNING
+        if ticks_diff(now, self._since) > self._deadline_ms:
+            self._missed(now)
+
+    def _turn(self, now):
+        self._phase = LEAVING
+        self._since = now
+        self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
+        if self.learned.runs >= _RUNS_TO_TRUST:
+            self._deadline_ms = min(
+                self.learned.mean_ms * self._percent // 100, self._limit_ms
+            )
+        else:
+            self._deadline_ms = self._limit_ms
+
+    def _missed(self, now):
+        self.jams += 1
+        self._outputs[self._byte] &= self._off
+        if self._tries >= self._retries:
+            self.stop()
+            self.failed = True
+            return
+        self._tries += 1
+        self._phase = STEPPING
+        self._rung = 0
+        self._since = now
+
+    def _climb(self, now):
+        kind, lasts_ms = self._ladder[self._rung]
+        if kind == _REVERSE:
+            # back at home the jam is open: no need to turn on backwards
+            if self._inputs[self._byte] & self._home:
+                lasts_ms = 0
+            else:
+                self._outputs[self._byte] |= self._reverse
+        if ticks_diff(now, self._since) < lasts_ms:
+            return
+        self._outputs[self._byte] &= self._off
+        self._since = now
+        self._rung += 1
+        if self._rung == len(self._ladder):
+            self._turn(now)

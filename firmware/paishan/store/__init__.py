@@ -1,0 +1,1 @@
+"""Figures that outlive a power cut."""

@@ -1,0 +1,91 @@
+"""Drum and magnetic ring: they bring the tiles, and shake loose those that do not come.
+
+Agitation is a ladder of steps, walked once per try: rest, run the drum back, rest, go on.
+"""
+
+from micropython import const
+
+from paishan.io.image import CENTRE, DRUM, DRUM_REV, DRUM_TURN, RING, RING_TURN
+from paishan.io.ticks import ticks_diff
+from paishan.motion.run import Run
+from paishan.table.faults import DRUM_STALL, RING_STALL, RUN_LIMIT
+
+_REST = const(0)
+_BACK = const(1)
+
+# (what, which setting says how long); after the last step drum and ring run on
+AGITATION = (
+    (_REST, "agitate_pause_ms"),
+    (_BACK, "agitate_reverse_ms"),
+    (_REST, "agitate_pause_ms"),
+)
+
+_NOT_AGITATING = const(-1)
+
+
+class Drum:
+    """`running`: drum and ring are wanted; `agitating`: a ladder is being walked."""
+
+    def __init__(self, wish, edges, settings, alarm):
+        self.drum = Run("drum", wish, CENTRE, DRUM, settings.run_limit_ms, DRUM_REV)
+        self.ring = Run("ring", wish, CENTRE, RING, settings.run_limit_ms)
+        self.drum.watch_pulses(edges, CENTRE, DRUM_TURN, settings.drum_stall_ms)
+        self.ring.watch_pulses(edges, CENTRE, RING_TURN, settings.ring_stall_ms)
+        self._alarm = alarm
+        self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
+        self._rung = _NOT_AGITATING
+        self._since = 0
+
+    @property
+    def running(self):
+        """Whether tiles are being brought, or are about to be again."""
+        return self.ring.busy or self._rung != _NOT_AGITATING
+
+    @property
+    def agitating(self):
+        """Whether a ladder is being walked."""
+        return self._rung != _NOT_AGITATING
+
+    def start(self, now):
+        """Drum and ring on."""
+        self._rung = _NOT_AGITATING
+        self.drum.start(now)
+        self.ring.start(now)
+
+    def stop(self):
+        """Both off."""
+        self._rung = _NOT_AGITATING
+        self.drum.stop()
+        self.ring.stop()
+
+    def agitate(self, now):
+        """Walks the ladder once, then runs on."""
+        self._rung = 0
+        self._enter(now)
+
+    def step(self, now):
+        """One scan; reports stall and overrun."""
+        if self._rung != _NOT_AGITATING:
+            if ticks_diff(now, self._since) >= self._ladder[self._rung][1]:
+                self._rung += 1
+                if self._rung == len(self._ladder):
+                    self.start(now)
+                else:
+                    self._enter(now)
+        drum = self.drum
+        ring = self.ring
+        drum.step(now)
+        ring.step(now)
+        if drum.stalled:
+            self._alarm.report(DRUM_STALL)
+        elif ring.stalled:
+            self._alarm.report(RING_STALL)
+        elif drum.overran or ring.overran:
+            self._alarm.report(RUN_LIMIT)
+
+    def _enter(self, now):
+        self._since = now
+        self.drum.stop()
+        self.ring.stop()
+        if self._ladder[self._rung][0] == _BACK:
+            self.drum.start(now, True)

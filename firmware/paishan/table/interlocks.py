@@ -1,0 +1,286 @@
+"""Interlocks: the last thing before the pins, and the only place that overrules a wish.
+
+`EACH_SIDE` and `CENTRE_ROWS` are the whole list, to be read by a safety assessor: while a
+condition does not hold, the named outputs are off, whatever the sequencer wishes. Beside the rows
+three timed rules: dead time between two directions, motors starting in one scan (inrush),
+and the summed current of the running motors.
+
+A row that has to clear something names its fault: a healthy sequencer trips none.
+"""
+
+import micropython
+from micropython import const
+
+from paishan.io.image import (
+    BELT,
+    BELT_REV,
+    CENTRE,
+    CENTRE_MOTORS,
+    CHAIN,
+    CHAIN_SIGNATURE,
+    COVER_CLOSED,
+    DICE,
+    DOME_DOWN,
+    DOME_LOWER,
+    DOME_RAISE,
+    DRUM,
+    DRUM_REV,
+    HEAD,
+    HEAD_REV,
+    INPUT_BYTES,
+    LIFT_DOWN,
+    LIFT_LOWER,
+    LIFT_RAISE,
+    MAINS_OK,
+    OUTPUT_BYTES,
+    PANEL,
+    PUSHER,
+    RING,
+    SIDE_MOTORS,
+    SIDES,
+    copy,
+)
+from paishan.io.ticks import ticks_diff
+from paishan.table.faults import (
+    CHAIN_BROKEN,
+    COVER_OPEN,
+    DOME_OPEN_RUNNING,
+    MAINS_LOST,
+    MOTION_CONFLICT,
+    NO_PERMIT,
+    PUSHER_NO_TRAY,
+)
+
+# What the conditions read: the settled inputs (0..7), the wished outputs (8..14), and two
+# bytes made from them.
+_OUT = const(8)
+ANY_SIDE = const(15)  # the side outputs of all four sides, or-ed
+PERMIT = const(16)  # 1 for `permit_ms` after a lift key, else 0
+_IMAGE = const(17)
+
+ON = const(1)  # all bits of the mask must be on
+OFF = const(0)  # all bits of the mask must be off
+NOT_BOTH = const(2)  # the two bits of the mask must not be on together
+
+SIDE = -1  # in a row: the side that the row is made for
+
+_TURNING = BELT | BELT_REV | HEAD | HEAD_REV
+_LIFT = LIFT_RAISE | LIFT_LOWER
+_DOME = DOME_RAISE | DOME_LOWER
+_DRUM = DRUM | DRUM_REV | RING
+_KEY_MASK = const(0x03)
+
+# (byte, mask, must be, output byte, cleared outputs, fault)
+EACH_SIDE = (
+    (CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING),
+    (CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN),
+    (SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY),
+    (CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST),
+    (CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
+    (CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
+    (PERMIT, 1, ON, SIDE, _LIFT, NO_PERMIT),
+    (ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT),
+    (_OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT),
+    (_OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT),
+    (_OUT + SIDE, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT),
+    (_OUT + SIDE, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT),
+    (_OUT + SIDE, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT),
+)
+CENTRE_ROWS = (
+    (CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING),
+    (CENTRE, COVER_CLOSED, ON, CENTRE, _DRUM, COVER_OPEN),
+    (CENTRE, MAINS_OK, ON, CENTRE, CENTRE_MOTORS, MAINS_LOST),
+    (CHAIN, CHAIN_SIGNATURE, ON, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN),
+    (CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN),
+    (PERMIT, 1, ON, CENTRE, _DOME, NO_PERMIT),
+    (ANY_SIDE, HEAD | HEAD_REV, OFF, CENTRE, _DOME, MOTION_CONFLICT),
+    (_OUT + CENTRE, _DRUM, OFF, CENTRE, _DOME, MOTION_CONFLICT),
+    (_OUT + CENTRE, DRUM | DRUM_REV, NOT_BOTH, CENTRE, DRUM | DRUM_REV, MOTION_CONFLICT),
+    (_OUT + CENTRE, _DOME, NOT_BOTH, CENTRE, _DOME, MOTION_CONFLICT),
+)
+
+# motors that turn both ways: (mask one way, mask the other way) in a side and in the centre
+SIDE_PAIRS = ((BELT, BELT_REV), (HEAD, HEAD_REV), (LIFT_RAISE, LIFT_LOWER))
+CENTRE_PAIRS = ((DRUM, DRUM_REV), (DOME_RAISE, DOME_LOWER))
+
+# nominal running current by output bit, mA [inference from 5 to 15 W motors on 12 V]
+SIDE_MA = (150, 150, 450, 450, 350, 900, 900, 0)
+CENTRE_MA = (600, 600, 350, 1200, 1200, 60, 0, 0)
+assert CENTRE_MA[5] and DICE == 1 << 5
+
+
+def all_rows():
+    """The rows with the sides filled in: a list of six numbers each, sides before centre."""
+    rows = []
+    for side in range(SIDES):
+        for byte, mask, must_be, target, cleared, fault in EACH_SIDE:
+            if byte == SIDE:
+                byte = side
+            elif byte == _OUT + SIDE:
+                byte = _OUT + side
+            rows.append((byte, mask, must_be, side, cleared, fault))
+    rows.extend(CENTRE_ROWS)
+    return rows
+
+
+@micropython.viper
+def gather(image: ptr8, inputs: ptr8, wish: ptr8):  # noqa: F821
+    """Lays inputs and wish into the image that the rows read."""
+    i = 0
+    while i < 8:
+        image[i] = inputs[i]
+        i += 1
+    i = 0
+    while i < 7:
+        image[8 + i] = wish[i]
+        i += 1
+    image[15] = wish[0] | wish[1] | wish[2] | wish[3]
+
+
+@micropython.viper
+def apply(image: ptr8, rows: ptr8, count: int) -> int:  # noqa: F821
+    """Clears in the image what the rows forbid; returns the fault of the first that did."""
+    fault = 0
+    at = 0
+    while count:
+        target = 8 + rows[at + 3]
+        wished = image[target] & rows[at + 4]
+        if wished:
+            mask = rows[at + 1]
+            found = image[rows[at]] & mask
+            must_be = rows[at + 2]
+            broken = 0
+            if must_be == 1:
+                if found != mask:
+                    broken = 1
+            elif must_be == 0:
+                if found:
+                    broken = 1
+            elif found == mask:
+                broken = 1
+            if broken:
+                image[target] = image[target] ^ wished
+                if fault == 0:
+                    fault = rows[at + 5]
+        at += 6
+        count -= 1
+    return fault
+
+
+class Interlocks:
+    """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none."""
+
+    def __init__(self, wish, inputs, edges, settings, rows=None):
+        rows = all_rows() if rows is None else rows
+        self.outputs = bytearray(OUTPUT_BYTES)
+        self.fault = 0
+        self._wish = wish.bytes
+        self._inputs = inputs
+        self._edges = edges
+        self._rows = bytes([number for row in rows for number in row])
+        self._count = len(rows)
+        self._image = bytearray(_IMAGE)
+        self._last_wish = bytearray(OUTPUT_BYTES)
+        self._permit_ms = settings.permit_ms
+        self._permit_since = 0
+        self._dead_scans = settings.scans(settings.dead_time_ms)
+        self._starts = settings.starts_per_scan
+        self._supply_ma = settings.supply_ma
+        self._resting = bytearray(OUTPUT_BYTES)  # scans for which `_locked` stays
+        self._locked = bytearray(OUTPUT_BYTES)  # directions that must wait
+        self._pending = True  # a timed rule runs or held something back
+
+    def step(self, now, inputs_changed):
+        """One scan, after the sequencer; then `outputs` may be written."""
+        image = self._image
+        wish = self._wish
+        if self._edges[PANEL] & _KEY_MASK:
+            image[PERMIT] = 1
+            self._permit_since = now
+        elif image[PERMIT] and ticks_diff(now, self._permit_since) > self._permit_ms:
+            image[PERMIT] = 0
+            inputs_changed = True
+        # The rows are a function of inputs and wish: the same again gives the same outputs.
+        if not (inputs_changed or self._pending) and wish == self._last_wish:
+            return
+        copy(self._last_wish, wish, OUTPUT_BYTES)
+        gather(image, self._inputs, wish)
+        self.fault = apply(image, self._rows, self._count)
+        self._pending = False
+        self._rest()
+        self._start_few()
+        outputs = self.outputs
+        for byte in range(OUTPUT_BYTES):
+            outputs[byte] = image[_OUT + byte]
+
+    def all_off(self):
+        """Every output off, at once and in the wish."""
+        for byte in range(OUTPUT_BYTES):
+            self._wish[byte] = 0
+            self.outputs[byte] = 0
+
+    def _rest(self):
+        # Dead time: the way back stays locked for a while after a direction went off.
+        image = self._image
+        resting = self._resting
+        for byte in range(SIDES + 1):
+            stopped = self.outputs[byte] & (image[_OUT + byte] ^ 0xFF)
+            if stopped:
+                for one, other in SIDE_PAIRS if byte < SIDES else CENTRE_PAIRS:
+                    if stopped & one:
+                        self._locked[byte] |= other
+                        resting[byte] = self._dead_scans
+                    if stopped & other:
+                        self._locked[byte] |= one
+                        resting[byte] = self._dead_scans
+            elif resting[byte]:
+                resting[byte] -= 1
+                if not resting[byte]:
+                    self._locked[byte] = 0
+            if resting[byte]:
+                self._pending = True
+                image[_OUT + byte] &= self._locked[byte] ^ 0xFF
+
+    def _start_few(self):
+        # Inrush and supply: what may not start yet is held back to the next scan.
+        image = self._image
+        starting = 0
+        for byte in range(SIDES + 1):
+            motors = CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS
+            starting |= image[_OUT + byte] & (self.outputs[byte] ^ 0xFF) & motors
+        if not starting:
+            return
+        starts = self._starts
+        load_ma = self._load_ma()
+        for byte in range(SIDES + 1):
+            motors = CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS
+            currents = CENTRE_MA if byte == CENTRE else SIDE_MA
+            starting = image[_OUT + byte] & (self.outputs[byte] ^ 0xFF) & motors
+            bit = 0
+            while starting:
+                if starting & 1:
+                    if starts and load_ma + currents[bit] <= self._supply_ma:
+                        starts -= 1
+                        load_ma += currents[bit]
+                    else:
+                        image[_OUT + byte] &= (1 << bit) ^ 0xFF
+                        self._pending = True
+                starting >>= 1
+                bit += 1
+
+    def _load_ma(self):
+        # current of the motors that run on from the scan before
+        load_ma = 0
+        for byte in range(SIDES + 1):
+            running = self._image[_OUT + byte] & self.outputs[byte]
+            currents = CENTRE_MA if byte == CENTRE else SIDE_MA
+            bit = 0
+            while running:
+                if running & 1:
+                    load_ma += currents[bit]
+                running >>= 1
+                bit += 1
+        return load_ma
+
+
+assert INPUT_BYTES == 8 and OUTPUT_BYTES == 7  # `gather` counts on it

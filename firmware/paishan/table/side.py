@@ -1,0 +1,179 @@
+"""One side of the table while walls are built: belt, head and pusher feed a tray.
+
+A tile is counted by a whole turn of the head with the tile seen before and gone during the
+turn, never by an edge: a tile that rebounds at the stop would count twice. After every
+second tile the pusher takes the stack away while the head lifts the next tile; should the
+pusher not be home when the head is about to set a tile down, the head waits.
+
+A side that has its tiles runs its belt backwards, so that the tiles on it can serve others.
+"""
+
+from micropython import const
+
+from paishan.io.image import BELT, BELT_REV, HEAD, HEAD_HOME, HEAD_REV, LIFT_DOWN, PUSHER
+from paishan.io.image import PUSHER_HOME, PUSHER_OUT, TILE
+from paishan.io.ticks import ticks_diff
+from paishan.motion.run import Run
+from paishan.motion.turn import Turn
+from paishan.table.faults import HEAD_JAM, PUSHER_STUCK, RUN_LIMIT, TRAY_STUCK
+
+# what the belt does
+_IDLE = const(0)
+_FEEDING = const(1)
+_GIVING_BACK = const(2)
+
+
+class Side:
+    """`count` and `target` in tiles; `full` once the last stack is in the tray.
+
+    `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
+    """
+
+    def __init__(self, index, name, wish, inputs, settings, alarm):
+        self.index = index
+        self.count = 0
+        self.target = 0
+        self.empty_turns = 0
+        self.head = Turn(
+            name + " head", wish, inputs, index, HEAD, HEAD_HOME,
+            settings.head_limit_ms, settings, HEAD_REV,
+        )  # fmt: skip
+        self.pusher = Turn(
+            name + " pusher", wish, inputs, index, PUSHER, PUSHER_HOME,
+            settings.pusher_limit_ms, settings,
+        )  # fmt: skip
+        self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
+        self._inputs = inputs
+        self._alarm = alarm
+        self._give_back_ms = settings.give_back_ms
+        self._hold_percent = settings.head_hold_percent
+        self._hold_ms = 0
+        self._taken = False  # the tile of this turn has left the stop
+        self._was_out = False  # the pusher was seen out in this turn
+        self._belt_phase = _IDLE
+        self._giving_since = 0
+
+    @property
+    def full(self):
+        """All tiles counted, head and pusher at rest."""
+        return self.count >= self.target and not self.head.busy and not self.pusher.busy
+
+    def begin(self, target):
+        """A new build of `target` tiles."""
+        self.target = target
+        self.count = 0
+        self._belt_phase = _IDLE
+
+    def go_on(self, now):
+        """Starts or resumes: belt, whatever was held, and a turn that had failed."""
+        self.head.resume(now)
+        self.pusher.resume(now)
+        if self.head.failed:
+            self.head.start(now)
+        if self.pusher.failed:
+            self._was_out = False
+            self.pusher.start(now)
+        if self.count < self.target:
+            self.feed(now)
+
+    def feed(self, now):
+        """Belt towards the head."""
+        self._belt_phase = _FEEDING
+        self.belt.start(now)
+
+    def hold(self, now):
+        """Belt off, head and pusher pause where they stand."""
+        self.belt.stop()
+        self._belt_phase = _IDLE
+        self.head.hold(now)
+        self.pusher.hold(now)
+
+    def at_home(self):
+        """Whether head and pusher stand at home."""
+        return self.head.at_home() and self.pusher.at_home()
+
+    def tile_waits(self):
+        """Whether S1 sees a tile at the head."""
+        return self._inputs[self.index] & TILE != 0
+
+    def step(self, now):
+        """One scan of a build."""
+        belt = self.belt
+        if belt.busy:
+            belt.step(now)
+            if belt.overran:
+                self._alarm.report(RUN_LIMIT, -1, 1 << self.index)
+            elif (
+                self._belt_phase == _GIVING_BACK
+                and ticks_diff(now, self._giving_since) >= self._give_back_ms
+            ):
+                belt.stop()
+                self._belt_phase = _IDLE
+        level = self._inputs[self.index]
+        pusher = self.pusher
+        if pusher.busy:
+            if level & PUSHER_OUT:
+                self._was_out = True
+            pusher.step(now)
+            if pusher.done:
+                self._pushed(now)
+            elif pusher.failed:
+                self._alarm.report(PUSHER_STUCK + self.index)
+        head = self.head
+        if head.busy:
+            self._turn_head(now, level)
+        elif self.count < self.target and level & TILE:
+            self._start_head(now)
+
+    def _start_head(self, now):
+        self._taken = False
+        # Not before some turns are known may a head run towards a pusher that is out.
+        trusted = self.head.learned.runs
+        self._hold_ms = self.head.learned.mean_ms * self._hold_percent // 100 if trusted else 0
+        self.head.start(now)
+
+    def _turn_head(self, now, level):
+        head = self.head
+        if not level & TILE and not self._taken:
+            self._taken = True
+            if self.count + 1 >= self.target:
+                self._give_back(now)
+        if self.pusher.busy:
+            if not head.held and head.elapsed_ms(now) >= self._hold_ms:
+                head.hold(now)
+        elif head.held:
+            head.resume(now)
+        head.step(now)
+        if head.done:
+            self._turned(now, level)
+        elif head.failed:
+            self._alarm.report(HEAD_JAM + self.index)
+
+    def _turned(self, now, level):
+        if self._taken:
+            self.count += 1
+            if not self.count & 1:
+                self._push(now, level)
+        else:
+            self.empty_turns += 1
+        if self.count < self.target and level & TILE and not self._alarm.code:
+            self._start_head(now)
+
+    def _push(self, now, level):
+        if not level & PUSHER_HOME:
+            self._alarm.report(PUSHER_STUCK + self.index)
+        elif not level & LIFT_DOWN:
+            self._alarm.report(TRAY_STUCK + self.index)
+        else:
+            self._was_out = False
+            self.pusher.start(now)
+
+    def _pushed(self, now):
+        # home came back, but the plate never arrived: the stack still stands in the way
+        if not self._was_out:
+            self._alarm.report(PUSHER_STUCK + self.index)
+
+    def _give_back(self, now):
+        self._belt_phase = _GIVING_BACK
+        self._giving_since = now
+        self.belt.start(now, True)

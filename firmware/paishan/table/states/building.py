@@ -1,0 +1,142 @@
+"""BUILDING: drum, ring and four sides work until every side has its tiles.
+
+The gear is latched here. When no tile has come for a while the drum is shaken (agitated),
+a bounded number of times; then the build is short. There is an absolute limit besides.
+One key means nothing here, both keys open the dome to add tiles, counts kept.
+"""
+
+from paishan.io.ticks import ticks_diff
+from paishan.motion.keys import BOTH, PRESS
+from paishan.motion.travel import DOWN
+from paishan.table.faults import GEAR_HALF_SEATED, SHORT, SLOW_BUILD
+from paishan.table.selector import UNREAD
+from paishan.table.states.state import State
+
+
+class Building(State):
+    """`counted`: tiles on all sides so far, of `table.gear.tiles`."""
+
+    name = "BUILDING"
+
+    def __init__(self, table):
+        super().__init__(table)
+        self.counted = 0
+        self._begun = False
+        self._since = 0  # start of the build
+        self._tile_since = 0  # last tile, or last agitation
+        self._home_since = 0
+        self._agitations = 0
+        self._shown_pending = UNREAD
+
+    def enter(self, now):
+        table = self.table
+        self._begun = False
+        problem = table.gear_problem()
+        if problem:
+            # a switch that could not even be read three times is as good as half seated
+            table.alarm.report(problem if problem > 0 else GEAR_HALF_SEATED)
+            return
+        self._begun = True
+        table.gear = table.chart.gears[table.selector.position]
+        for side in table.sides:
+            side.begin(table.gear.targets[side.index])
+        self.counted = 0
+        self._since = now
+        table.advice = 0
+        self._run(now)
+
+    def resume(self, now):
+        table = self.table
+        if not self._begun:
+            self.enter(now)
+        elif not table.dome.at(DOWN):
+            table.interrupted = True
+            table.go(table.closing, now)
+        else:
+            table.interrupted = False
+            self._run(now)
+
+    def step(self, now):
+        table = self.table
+        table.drum.step(now)
+        counted = 0
+        for side in table.sides:
+            side.step(now)
+            counted += side.count
+        if counted != self.counted or table.selector.pending != self._shown_pending:
+            self._note(counted, now)
+        elif counted == table.gear.tiles:
+            self._verify(now)
+        elif not table.drum.agitating:
+            self._wait(now)
+        event = table.keys.event
+        if event == BOTH:
+            table.go(table.add_tiles, now)
+        elif event == PRESS:
+            table.beep_not_now()
+
+    def _run(self, now):
+        table = self.table
+        table.panel.ready.off()
+        table.panel.blink_seats(0)
+        self._tile_since = now
+        self._home_since = now
+        self._agitations = 0
+        table.drum.start(now)
+        for side in table.sides:
+            side.go_on(now)
+        self._show()
+
+    def _note(self, counted, now):
+        if counted != self.counted:
+            self.counted = counted
+            self._tile_since = now
+            self._agitations = 0
+        self._home_since = now
+        self._show()
+
+    def _show(self):
+        table = self.table
+        left = (table.gear.tiles - self.counted + 1) // 2
+        pending = table.selector.pending
+        self._shown_pending = pending
+        if pending >= 0:
+            table.panel.display.in_turn(left, pending)
+        else:
+            table.panel.display.number(left)
+
+    def _verify(self, now):
+        table = self.table
+        for side in table.sides:
+            if not side.full or not side.at_home():
+                self._home_since = now
+                return
+        if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
+            table.set_below = True
+            table.ready.celebrate = table.settings.surplus_watch_ms > 0
+            table.go(table.ready, now)
+
+    def _wait(self, now):
+        table = self.table
+        settings = table.settings
+        if ticks_diff(now, self._since) > settings.build_limit_ms:
+            self._short()
+            return
+        if ticks_diff(now, self._since) > settings.build_warn_ms:
+            table.advice = SLOW_BUILD
+        gap_ms = settings.gap_again_ms if self._agitations else settings.gap_ms
+        if ticks_diff(now, self._tile_since) > gap_ms:
+            if self._agitations >= settings.agitations:
+                self._short()
+            else:
+                self._agitations += 1
+                self._tile_since = now
+                table.drum.agitate(now)
+
+    def _short(self):
+        table = self.table
+        sides = 0
+        for side in table.sides:
+            if side.count < side.target:
+                sides |= 1 << side.index
+        table.alarm.report(SHORT, table.gear.tiles - self.counted, sides)

@@ -1,0 +1,32 @@
+"""CLOSING: the dome goes down. A key stops it at once, the next press opens it again."""
+
+from paishan.motion.travel import DOWN
+from paishan.table.faults import DOME_NOT_DOWN
+from paishan.table.states.state import State
+
+
+class Closing(State):
+    """Leaves to BUILDING (first set, or a build that waited) or to RAISING."""
+
+    name = "CLOSING"
+
+    def enter(self, now):
+        self.table.dome.start(DOWN, now)
+
+    def step(self, now):
+        table = self.table
+        if table.keys.pressed:
+            opened = table.add_tiles if table.interrupted else table.loading
+            opened.stop_dome(now)
+            return
+        table.dome.step(now)
+        if table.dome.failed:
+            table.alarm.report(DOME_NOT_DOWN)
+        elif table.dome.done:
+            if table.interrupted:
+                table.state = table.building
+                table.building.resume(now)
+            elif table.set_below or table.trays_hold_tiles():
+                table.go(table.raising, now)
+            else:
+                table.go(table.building, now)

@@ -1,0 +1,116 @@
+"""BOOT and HOMING: after power-on nothing moves until the sensors are believed.
+
+With everything at home the table is ready at once. Otherwise it waits for a key (a hand may
+be anywhere), then closes the dome, lowers the lifts and brings heads and pushers home.
+"""
+
+from micropython import const
+
+from paishan.io.image import ALL_SIDES
+from paishan.io.ticks import ticks_diff
+from paishan.motion.lamp import BEEP_NOT_NOW
+from paishan.motion.display import DASH
+from paishan.motion.keys import NONE
+from paishan.motion.travel import DOWN, UP
+from paishan.table.faults import (
+    CHAIN_BROKEN,
+    DOME_NOT_DOWN,
+    HEAD_JAM,
+    PUSHER_STUCK,
+)
+from paishan.table.states.state import State
+
+_SETTLING = const(0)
+_ASKING = const(1)  # waits for a key
+_DOME = const(2)
+_LIFTS = const(3)
+_TURNS = const(4)
+
+
+class Homing(State):
+    """Leaves to READY, or to LOADING when the dome stands open."""
+
+    name = "HOMING"
+
+    def __init__(self, table):
+        super().__init__(table)
+        self._phase = _SETTLING
+        self._since = 0
+
+    def enter(self, now):
+        self._phase = _SETTLING
+        self._since = now
+        self.table.panel.ready.off()
+        self.table.panel.display.show(DASH, DASH)
+
+    def step(self, now):
+        table = self.table
+        phase = self._phase
+        if phase == _SETTLING:
+            if ticks_diff(now, self._since) >= table.settings.boot_ms:
+                self._judge(now)
+        elif phase == _ASKING:
+            if table.keys.event != NONE:
+                table.panel.blink_seats(0)
+                table.panel.buzzer.follow(BEEP_NOT_NOW, False)
+                table.dome.start(DOWN, now)
+                self._phase = _DOME
+        elif phase == _DOME:
+            if table.keys.pressed:
+                self._ask(now)
+                return
+            table.dome.step(now)
+            if table.dome.failed:
+                table.alarm.report(DOME_NOT_DOWN)
+            elif table.dome.done:
+                table.lifts.lower(now)
+                self._phase = _LIFTS
+        elif phase == _LIFTS:
+            if table.keys.pressed:
+                self._ask(now)
+                return
+            table.lifts.step(now)
+            if table.lifts.done:
+                self._phase = _TURNS
+        else:
+            self._turn_home(now)
+
+    def _judge(self, now):
+        table = self.table
+        table.set_below = table.trays_hold_tiles()
+        if not table.chain_is_whole():
+            table.alarm.report(CHAIN_BROKEN)
+        elif table.dome.at(UP):
+            table.go(table.loading, now)
+        elif table.dome.at(DOWN) and table.lifts.at(DOWN) and self._turns_are_home():
+            table.go(table.ready, now)
+        else:
+            self._ask(now)
+
+    def _ask(self, now):
+        table = self.table
+        table.hold_all(now)
+        table.keys.swallow()
+        table.panel.blink_seats(ALL_SIDES)
+        self._phase = _ASKING
+
+    def _turns_are_home(self):
+        for side in self.table.sides:
+            if not side.at_home():
+                return False
+        return True
+
+    def _turn_home(self, now):
+        table = self.table
+        waiting = False
+        for side in table.sides:
+            for turn, code in ((side.head, HEAD_JAM), (side.pusher, PUSHER_STUCK)):
+                if turn.busy:
+                    turn.step(now)
+                    if turn.failed:
+                        table.alarm.report(code + side.index)
+                elif not turn.at_home():
+                    turn.start(now)
+                waiting = waiting or turn.busy
+        if not waiting:
+            self._judge(now)

@@ -1,0 +1,82 @@
+"""LOADING: the dome opens and stays open for the tiles. ADD_TILES: the same in mid-build.
+
+The motors run out before the dome moves. A key stops a moving dome at once; the next press
+opens it again. From the open dome a press closes it.
+"""
+
+from micropython import const
+
+from paishan.io.ticks import ticks_diff
+from paishan.motion.display import OPEN
+from paishan.motion.keys import NONE
+from paishan.motion.travel import UP
+from paishan.table.faults import DOME_NOT_UP
+from paishan.table.states.state import State
+
+_COASTING = const(0)
+_OPENING = const(1)
+_STOPPED = const(2)
+_OPEN = const(3)
+
+
+class Loading(State):
+    """Leaves to CLOSING."""
+
+    name = "LOADING"
+
+    def __init__(self, table):
+        super().__init__(table)
+        self._phase = _COASTING
+        self._since = 0
+
+    def enter(self, now):
+        table = self.table
+        table.hold_all(now)
+        table.panel.ready.off()
+        table.panel.blink_seats(0)
+        table.panel.display.show(OPEN, OPEN)
+        self._phase = _COASTING
+        self._since = now
+
+    def step(self, now):
+        table = self.table
+        phase = self._phase
+        if phase == _OPEN:
+            if table.keys.event != NONE:
+                table.go(table.closing, now)
+        elif phase == _OPENING:
+            if table.keys.pressed:
+                self.stop_dome(now)
+                return
+            table.dome.step(now)
+            if table.dome.failed:
+                table.alarm.report(DOME_NOT_UP)
+            elif table.dome.done:
+                self._phase = _OPEN
+        elif phase == _COASTING:
+            if ticks_diff(now, self._since) >= table.settings.coast_ms:
+                self._open(now)
+        elif table.keys.event != NONE:
+            self._open(now)
+
+    def stop_dome(self, now):
+        """A key went down while the dome moved: it stands, and waits for the next press."""
+        table = self.table
+        table.dome.stop()
+        table.keys.swallow()
+        table.state = self
+        self._phase = _STOPPED
+
+    def _open(self, now):
+        self.table.dome.start(UP, now)
+        self._phase = _OPENING
+
+
+class AddTiles(Loading):
+    """Both keys during a build: what was counted stays counted."""
+
+    name = "ADD_TILES"
+
+    def enter(self, now):
+        self.table.interrupted = True
+        super().enter(now)

@@ -1,0 +1,91 @@
+"""RAISING: four lifts bring the walls up, wait until they stand on the table, go down.
+
+A key stops moving lifts at once; the next press goes on.
+"""
+
+from micropython import const
+
+from paishan.io.image import TRAY_TILE
+from paishan.io.ticks import ticks_diff
+from paishan.motion.display import DASH
+from paishan.motion.keys import NONE
+from paishan.table.faults import TRAY_STUCK
+from paishan.table.states.state import State
+
+_UP = const(0)
+_DWELL = const(1)
+_DOWN = const(2)
+
+
+class Raising(State):
+    """Leaves to BUILDING once the trays are empty and down."""
+
+    name = "RAISING"
+
+    def __init__(self, table):
+        super().__init__(table)
+        self._phase = _UP
+        self._stopped = False
+        self._since = 0
+
+    def enter(self, now):
+        table = self.table
+        table.panel.ready.off()
+        table.panel.display.show(DASH, DASH)
+        self._phase = _UP
+        self._stopped = False
+        table.lifts.raise_(now)
+
+    def resume(self, now):
+        self._go_on(now)
+
+    def step(self, now):
+        table = self.table
+        if self._stopped:
+            if table.keys.event != NONE:
+                self._go_on(now)
+            return
+        if self._phase == _DWELL:
+            self._dwell(now)
+            return
+        if table.keys.pressed:
+            table.lifts.stop()
+            table.keys.swallow()
+            self._stopped = True
+            return
+        table.lifts.step(now)
+        if table.lifts.done:
+            if self._phase == _UP:
+                self._phase = _DWELL
+                self._since = now
+            else:
+                table.set_below = False
+                table.go(table.building, now)
+
+    def _dwell(self, now):
+        table = self.table
+        dwelt_ms = ticks_diff(now, self._since)
+        if dwelt_ms < table.settings.lift_dwell_ms:
+            return
+        if not table.trays_hold_tiles():
+            self._phase = _DOWN
+            table.lifts.lower(now)
+        elif dwelt_ms >= table.settings.lift_dwell_limit_ms:
+            sides = 0
+            first = -1
+            for side in range(len(table.sides)):
+                if table.inputs[side] & TRAY_TILE:
+                    sides |= 1 << side
+                    first = side if first < 0 else first
+            table.alarm.report(TRAY_STUCK + first, -1, sides)
+
+    def _go_on(self, now):
+        table = self.table
+        self._stopped = False
+        if self._phase == _UP:
+            table.lifts.raise_(now)
+        elif self._phase == _DOWN:
+            table.lifts.lower(now)
+        else:  # the walls did not leave the trays: up again, and another wait
+            self._phase = _UP
+            table.lifts.raise_(now)

@@ -1,0 +1,102 @@
+"""READY: the walls are complete or there is nothing to build; a key opens the dome.
+
+After a build drum, ring and belts go on for a while: a tile that still arrives is one too
+many. Any key ends that watch at once.
+"""
+
+from paishan.io.image import ALL_SIDES
+from paishan.io.ticks import ticks_diff
+from paishan.motion.display import DASH
+from paishan.motion.keys import NONE
+from paishan.motion.lamp import BEEP_DONE
+from paishan.table.faults import SURPLUS
+from paishan.table.states.state import State
+
+
+_NOTHING = -100
+
+
+class Ready(State):
+    """`celebrate` asks for the beep and the watch: set by BUILDING before it leaves."""
+
+    name = "READY"
+
+    def __init__(self, table):
+        super().__init__(table)
+        self.celebrate = False
+        self._watching = False
+        self._since = 0
+        self._tile_since = 0
+        self._tile_side = -1
+        self._shown = _NOTHING
+
+    def enter(self, now):
+        table = self.table
+        table.interrupted = False
+        self._shown = _NOTHING
+        self._watching = self.celebrate
+        if self.celebrate:
+            self.celebrate = False
+            self._since = now
+            self._tile_side = -1
+            table.panel.buzzer.follow(BEEP_DONE, False)
+            for side in table.sides:
+                if side.target:
+                    side.feed(now)
+        self._show()
+
+    def resume(self, now):
+        # a surplus was seen and acknowledged: the walls are right, no second watch
+        self.enter(now)
+
+    def step(self, now):
+        table = self.table
+        if self._watching:
+            self._watch(now)
+        self._show()
+        if table.keys.event != NONE:
+            if table.gear_problem():
+                table.beep_refused()
+            else:
+                table.go(table.loading, now)
+
+    def _show(self):
+        table = self.table
+        problem = table.gear_problem()
+        pending = table.selector.pending
+        shown = problem if problem else 1000 + table.selector.position * 1000 + pending
+        if shown == self._shown:
+            return
+        self._shown = shown
+        panel = table.panel
+        if problem:
+            panel.ready.off()
+            if problem > 0:
+                panel.blink_seats(ALL_SIDES)
+                panel.display.code(problem)
+            else:
+                panel.display.show(DASH, DASH)
+        else:
+            panel.blink_seats(0)
+            panel.ready.on()
+            if pending >= 0:
+                panel.display.in_turn(table.selector.position, pending)
+            else:
+                panel.display.number(table.selector.position)
+
+    def _watch(self, now):
+        table = self.table
+        table.drum.step(now)
+        waiting = -1
+        for side in table.sides:
+            side.belt.step(now)
+            if side.tile_waits():
+                waiting = side.index
+        if waiting != self._tile_side:
+            self._tile_side = waiting
+            self._tile_since = now
+        elif waiting >= 0 and ticks_diff(now, self._tile_since) >= table.settings.surplus_tile_ms:
+            table.alarm.report(SURPLUS, -1, 1 << waiting)
+        if ticks_diff(now, self._since) >= table.settings.surplus_watch_ms:
+            table.hold_all(now)
+            self._watching = False

@@ -1,0 +1,20 @@
+"""What every state of the table has in common."""
+
+
+class State:
+    """A handler: `enter` once, then `step` every scan. `name` is what people are shown."""
+
+    name = ""
+
+    def __init__(self, table):
+        self.table = table
+
+    def enter(self, now):
+        """Called when the table comes into this state."""
+
+    def resume(self, now):
+        """Called when a fault that came up in this state was cleared."""
+        self.enter(now)
+
+    def step(self, now):
+        """One scan."""

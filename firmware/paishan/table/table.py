@@ -1,0 +1,152 @@
+"""The table: its parts put together, what it knows, and which state it is in.
+
+Pure logic over the process image: settled inputs come in, wished outputs go out.
+"""
+
+from micropython import const
+
+from paishan.io.image import (
+    CENTRE,
+    CHAIN,
+    CHAIN_SIGNATURE,
+    DOME_DOWN,
+    DOME_LOWER,
+    DOME_RAISE,
+    DOME_UP,
+    SIDE_NAMES,
+    TRAY_TILE,
+)
+from paishan.motion.keys import Keys
+from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
+from paishan.motion.travel import Travel
+from paishan.motion.wish import Wish
+from paishan.table.dice import Dice
+from paishan.table.drum import Drum
+from paishan.table.faults import (
+    GEAR_HALF_SEATED,
+    GEAR_REFUSED,
+    GEAR_SELF_TEST,
+    GEAR_UNKNOWN,
+    Alarm,
+)
+from paishan.table.gears import Chart
+from paishan.table.lifts import Lifts
+from paishan.table.panel import Panel
+from paishan.table.selector import HALF_SEATED, UNREAD, Selector
+from paishan.table.side import Side
+from paishan.table.states.building import Building
+from paishan.table.states.closing import Closing
+from paishan.table.states.fault import Fault
+from paishan.table.states.homing import Homing
+from paishan.table.states.loading import AddTiles, Loading
+from paishan.table.states.raising import Raising
+from paishan.table.states.ready import Ready
+
+GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
+
+
+class Table:
+    """`gear`: the Gear latched by the build under way or done, None before the first.
+
+    `set_below`: walls stand in the trays. `interrupted`: a build waits for the dome.
+    """
+
+    def __init__(self, inputs, edges, rows, selector, settings):
+        """`rows`: a gear chart; `selector`: its switch. Raises ValueError naming what is
+        wrong with either."""
+        self.inputs = inputs
+        self.edges = edges
+        self.settings = settings
+        self.wish = Wish()
+        self.alarm = Alarm()
+        self.advice = 0
+        self.chart = Chart(rows, settings.tray_capacity)
+        self.selector = Selector(inputs, self.wish, selector, settings.selector_sample_ms)
+        self.keys = Keys(inputs, edges, settings)
+        self.panel = Panel(self.wish, settings)
+        self.dice = Dice(self.wish, edges, settings)
+        self.drum = Drum(self.wish, edges, settings, self.alarm)
+        self.dome = Travel(
+            "dome", self.wish, inputs, CENTRE, (DOME_LOWER, DOME_RAISE),
+            (DOME_DOWN, DOME_UP), settings.dome_first_ms, settings,
+        )  # fmt: skip
+        self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
+        self.sides = tuple(
+            [
+                Side(index, name, self.wish, inputs, settings, self.alarm)
+                for index, name in enumerate(SIDE_NAMES)
+            ]
+        )
+        self.gear = None
+        self.set_below = False
+        self.interrupted = False
+
+        self.homing = Homing(self)
+        self.ready = Ready(self)
+        self.loading = Loading(self)
+        self.closing = Closing(self)
+        self.raising = Raising(self)
+        self.building = Building(self)
+        self.add_tiles = AddTiles(self)
+        self.fault = Fault(self)
+        self.state = self.homing
+
+    def start(self, now):
+        """Power-on; nothing moves yet."""
+        self.state.enter(now)
+
+    def go(self, state, now):
+        """Changes the state."""
+        self.state = state
+        state.enter(now)
+
+    def step(self, now):
+        """One scan."""
+        self.keys.step(now)
+        self.selector.step(now)
+        self.state.step(now)
+        self.dice.step(now)
+        if self.alarm.code and self.state is not self.fault:
+            self.fault.came_from = self.state
+            self.go(self.fault, now)
+        self.panel.step(now)
+
+    def hold_all(self, now):
+        """Every motor off; turns can be resumed from where they stand."""
+        self.drum.stop()
+        self.dome.stop()
+        self.lifts.stop()
+        self.dice.stop()
+        for side in self.sides:
+            side.hold(now)
+
+    def gear_problem(self):
+        """Why no build may start: a fault code, GEAR_UNREAD, or 0 when one may."""
+        position = self.selector.position
+        if position == UNREAD:
+            return GEAR_UNREAD
+        if position == HALF_SEATED:
+            return GEAR_HALF_SEATED
+        if position in self.chart.refused:
+            return GEAR_REFUSED
+        gear = self.chart.gears.get(position)
+        if gear is None:
+            return GEAR_UNKNOWN
+        return GEAR_SELF_TEST if gear.is_self_test else 0
+
+    def trays_hold_tiles(self):
+        """Whether stacks stand in any tray."""
+        inputs = self.inputs
+        return (inputs[0] | inputs[1] | inputs[2] | inputs[3]) & TRAY_TILE != 0
+
+    def chain_is_whole(self):
+        """Whether the far end of the chain shows its signature."""
+        return self.inputs[CHAIN] == CHAIN_SIGNATURE
+
+    def beep_not_now(self):
+        """A key that means nothing in this state."""
+        self.panel.buzzer.follow(BEEP_NOT_NOW, False)
+
+    def beep_refused(self):
+        """A key whose wish cannot be granted."""
+        self.panel.buzzer.follow(BEEP_REFUSED, False)
