@@ -1,6 +1,6 @@
 """What MicroPython has built in and CPython lacks: `micropython` and the viper pointer casts.
 
-Never on a board (the manifest leaves it out). The decorators change nothing, so a viper
+No board ever imports it. The decorators change nothing, so a viper
 function runs here as the plain Python that it also is; `ptr8` hands back its bytearray.
 Viper integers wrap at 32 bits and Python's do not: such functions keep to bytes and masks,
 and the tests run each of them in both.

@@ -1,6 +1,6 @@
 """The four lifts: they start together, wait for the slowest, and stop together."""
 
-from paishan.io.image import LIFT_DOWN, LIFT_LOWER, LIFT_RAISE, LIFT_UP, SIDE_NAMES
+from paishan.io.image import LIFT_DOWN, LIFT_LOWER, LIFT_RAISE, LIFT_UP, SIDE_NAMES, SIDES
 from paishan.motion.travel import DOWN, UP, Travel
 from paishan.table.faults import TRAY_STUCK
 
@@ -50,7 +50,8 @@ class Lifts:
         if not self.busy:
             return
         moving = False
-        for side, lift in enumerate(self.each):
+        for side in range(SIDES):
+            lift = self.each[side]
             if lift.busy:
                 lift.step(now)
                 if lift.failed:

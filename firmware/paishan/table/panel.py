@@ -22,11 +22,12 @@ class Panel:
 
     def blink_seats(self, sides):
         """Blinks the seat lamps whose bit is set, E = bit 0; the others go dark."""
-        for side, lamp in enumerate(self.seats):
-            if sides >> side & 1:
+        for lamp in self.seats:
+            if sides & 1:
                 lamp.follow(FAST, True)
             else:
                 lamp.off()
+            sides >>= 1
 
     def step(self, now):
         """One scan."""

@@ -104,13 +104,18 @@ class Homing(State):
         table = self.table
         waiting = False
         for side in table.sides:
-            for turn, code in ((side.head, HEAD_JAM), (side.pusher, PUSHER_STUCK)):
-                if turn.busy:
-                    turn.step(now)
-                    if turn.failed:
-                        table.alarm.report(code + side.index)
-                elif not turn.at_home():
-                    turn.start(now)
-                waiting = waiting or turn.busy
+            if self._turning(side.head, HEAD_JAM + side.index, now):
+                waiting = True
+            if self._turning(side.pusher, PUSHER_STUCK + side.index, now):
+                waiting = True
         if not waiting:
             self._judge(now)
+
+    def _turning(self, turn, code, now):
+        if turn.busy:
+            turn.step(now)
+            if turn.failed:
+                self.table.alarm.report(code)
+        elif not turn.at_home():
+            turn.start(now)
+        return turn.busy
