@@ -8,6 +8,7 @@ from micropython import const
 
 from paishan.io.image import (
     ALL_SIDES,
+    BELT_FULL,
     CENTRE,
     CHAIN,
     COVER_CLOSED,
@@ -20,7 +21,6 @@ from paishan.io.image import (
     PUSHER_OUT,
     RING_TILE,
     RING_TURN,
-    BELT_FULL,
     SELECTOR,
     SIDES,
     TILE,
@@ -64,9 +64,7 @@ class App:
         selector = None
         if isinstance(chart, str):
             if chart not in PRESETS:
-                raise ValueError(
-                    "no chart %r: one of %s" % (chart, ", ".join(sorted(PRESETS)))
-                )
+                raise ValueError("no chart %r: one of %s" % (chart, ", ".join(sorted(PRESETS))))
             chart, selector = PRESETS[chart]
         selector = profile.get("selector", selector)
         if selector is None:

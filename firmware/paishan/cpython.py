@@ -32,4 +32,4 @@ def _cast(value):
 def install():
     """Makes this module importable as `micropython` and `ptr8` a built-in name."""
     sys.modules.setdefault("micropython", sys.modules[__name__])
-    builtins.ptr8 = _cast  # type: ignore[attr-defined]
+    setattr(builtins, "ptr8", _cast)  # noqa: B010  (no checker knows the name)

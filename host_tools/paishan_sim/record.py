@@ -71,7 +71,9 @@ class Recorder:
             self._file = gzip.GzipFile(self._part, "wb", compresslevel=6, mtime=0)
             self._file.write(header.line())
         except OSError as error:
-            raise RecordError(f"{path}: {error.strerror}: name a file that can be written") from error
+            raise RecordError(
+                f"{path}: {error.strerror}: name a file that can be written"
+            ) from error
 
     def scan(self, inputs: bytes | bytearray, outputs: bytes | bytearray) -> None:
         """Adds one scan."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-OPEN_LINES_LOW: Final = 0xFF
+_PULLED_UP: Final = 0xFF
 
 
 class Switch(NamedTuple):
@@ -36,4 +36,4 @@ def lines(switch: Switch, position: int) -> int:
         raise ValueError(
             f"position {position}: this {switch.kind} switch goes from {lowest} to {highest}"
         )
-    return closed if switch.active_high else closed ^ OPEN_LINES_LOW
+    return closed if switch.active_high else closed ^ _PULLED_UP

@@ -78,11 +78,13 @@ CENTRE_MOTORS = const(0x3F)
 
 
 @micropython.viper
-def copy(target: ptr8, source: ptr8, count: int):  # noqa: F821
+def copy(target, source, count: int):
     """Copies `count` bytes without the slice objects that would need the heap."""
+    to = ptr8(target)  # noqa: F821
+    came = ptr8(source)  # noqa: F821
     i = 0
     while i < count:
-        target[i] = source[i]
+        to[i] = came[i]
         i += 1
 
 

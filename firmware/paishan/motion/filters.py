@@ -21,8 +21,12 @@ _SIZE = const(80)
 
 
 @micropython.viper
-def debounce(raw: ptr8, stable: ptr8, edges: ptr8, planes: ptr8) -> int:  # noqa: F821
+def debounce(raw_image, stable_image, edge_image, plane_image) -> int:
     """One scan over the image; returns 0 when nothing is pending and no edge was seen."""
+    raw = ptr8(raw_image)  # noqa: F821
+    stable = ptr8(stable_image)  # noqa: F821
+    edges = ptr8(edge_image)  # noqa: F821
+    planes = ptr8(plane_image)  # noqa: F821
     active = 0
     i = 0
     while i < 8:

@@ -23,7 +23,7 @@ class Run:
         self._off = ~(on | reverse) & 0xFF
         self._limit_ms = limit_ms
         self._since = 0
-        self._edges = None
+        self._edges = bytearray(0)
         self._pulse_byte = 0
         self._pulse = 0
         self._stall_ms = 0

@@ -126,9 +126,7 @@ class Turn:
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
         if self.learned.runs >= _RUNS_TO_TRUST:
-            self._deadline_ms = min(
-                self.learned.mean_ms * self._percent // 100, self._limit_ms
-            )
+            self._deadline_ms = min(self.learned.mean_ms * self._percent // 100, self._limit_ms)
         else:
             self._deadline_ms = self._limit_ms
 

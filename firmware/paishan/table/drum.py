@@ -66,12 +66,7 @@ class Drum:
     def step(self, now):
         """One scan; reports stall and overrun."""
         if self._rung != _NOT_AGITATING:
-            if ticks_diff(now, self._since) >= self._ladder[self._rung][1]:
-                self._rung += 1
-                if self._rung == len(self._ladder):
-                    self.start(now)
-                else:
-                    self._enter(now)
+            self._climb(now)
         drum = self.drum
         ring = self.ring
         drum.step(now)
@@ -82,6 +77,15 @@ class Drum:
             self._alarm.report(RING_STALL)
         elif drum.overran or ring.overran:
             self._alarm.report(RUN_LIMIT)
+
+    def _climb(self, now):
+        if ticks_diff(now, self._since) < self._ladder[self._rung][1]:
+            return
+        self._rung += 1
+        if self._rung == len(self._ladder):
+            self.start(now)
+        else:
+            self._enter(now)
 
     def _enter(self, now):
         self._since = now

@@ -63,7 +63,7 @@ def refusal(row, capacity):
 def chart_errors(rows):
     """All that is wrong with a chart: a list of (index of the row, sentence)."""
     errors = []
-    seen = {}
+    seen: dict[int, int] = {}
     for index, row in enumerate(rows):
         error = row_error(row)
         if error:

@@ -19,7 +19,6 @@ from paishan.io.image import (
     CHAIN,
     CHAIN_SIGNATURE,
     COVER_CLOSED,
-    DICE,
     DOME_DOWN,
     DOME_LOWER,
     DOME_RAISE,
@@ -27,7 +26,6 @@ from paishan.io.image import (
     DRUM_REV,
     HEAD,
     HEAD_REV,
-    INPUT_BYTES,
     LIFT_DOWN,
     LIFT_LOWER,
     LIFT_RAISE,
@@ -106,14 +104,13 @@ CENTRE_PAIRS = ((DRUM, DRUM_REV), (DOME_RAISE, DOME_LOWER))
 # nominal running current by output bit, mA [inference from 5 to 15 W motors on 12 V]
 SIDE_MA = (150, 150, 450, 450, 350, 900, 900, 0)
 CENTRE_MA = (600, 600, 350, 1200, 1200, 60, 0, 0)
-assert CENTRE_MA[5] and DICE == 1 << 5
 
 
 def all_rows():
     """The rows with the sides filled in: a list of six numbers each, sides before centre."""
     rows = []
     for side in range(SIDES):
-        for byte, mask, must_be, target, cleared, fault in EACH_SIDE:
+        for byte, mask, must_be, _side, cleared, fault in EACH_SIDE:
             if byte == SIDE:
                 byte = side
             elif byte == _OUT + SIDE:
@@ -124,8 +121,11 @@ def all_rows():
 
 
 @micropython.viper
-def gather(image: ptr8, inputs: ptr8, wish: ptr8):  # noqa: F821
+def gather(whole_image, input_image, wished):
     """Lays inputs and wish into the image that the rows read."""
+    image = ptr8(whole_image)  # noqa: F821
+    inputs = ptr8(input_image)  # noqa: F821
+    wish = ptr8(wished)  # noqa: F821
     i = 0
     while i < 8:
         image[i] = inputs[i]
@@ -138,8 +138,10 @@ def gather(image: ptr8, inputs: ptr8, wish: ptr8):  # noqa: F821
 
 
 @micropython.viper
-def apply(image: ptr8, rows: ptr8, count: int) -> int:  # noqa: F821
+def apply(whole_image, row_bytes, count: int) -> int:
     """Clears in the image what the rows forbid; returns the fault of the first that did."""
+    image = ptr8(whole_image)  # noqa: F821
+    rows = ptr8(row_bytes)  # noqa: F821
     fault = 0
     at = 0
     while count:
@@ -282,5 +284,3 @@ class Interlocks:
                 bit += 1
         return load_ma
 
-
-assert INPUT_BYTES == 8 and OUTPUT_BYTES == 7  # `gather` counts on it

@@ -10,8 +10,18 @@ A side that has its tiles runs its belt backwards, so that the tiles on it can s
 
 from micropython import const
 
-from paishan.io.image import BELT, BELT_REV, HEAD, HEAD_HOME, HEAD_REV, LIFT_DOWN, PUSHER
-from paishan.io.image import PUSHER_HOME, PUSHER_OUT, TILE
+from paishan.io.image import (
+    BELT,
+    BELT_REV,
+    HEAD,
+    HEAD_HOME,
+    HEAD_REV,
+    LIFT_DOWN,
+    PUSHER,
+    PUSHER_HOME,
+    PUSHER_OUT,
+    TILE,
+)
 from paishan.io.ticks import ticks_diff
 from paishan.motion.run import Run
 from paishan.motion.turn import Turn

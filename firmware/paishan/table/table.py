@@ -41,6 +41,7 @@ from paishan.table.states.homing import Homing
 from paishan.table.states.loading import AddTiles, Loading
 from paishan.table.states.raising import Raising
 from paishan.table.states.ready import Ready
+from paishan.table.states.state import State
 
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
@@ -89,7 +90,7 @@ class Table:
         self.building = Building(self)
         self.add_tiles = AddTiles(self)
         self.fault = Fault(self)
-        self.state = self.homing
+        self.state: State = self.homing
 
     def start(self, now):
         """Power-on; nothing moves yet."""

@@ -8,9 +8,9 @@ from micropython import const
 
 from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
-from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.display import DASH
 from paishan.motion.keys import NONE
+from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import (
     CHAIN_BROKEN,

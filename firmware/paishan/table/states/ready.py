@@ -12,7 +12,6 @@ from paishan.motion.lamp import BEEP_DONE
 from paishan.table.faults import SURPLUS
 from paishan.table.states.state import State
 
-
 _NOTHING = -100
 
 
