@@ -60,7 +60,9 @@ ON = const(1)  # all bits of the mask must be on
 OFF = const(0)  # all bits of the mask must be off
 NOT_BOTH = const(2)  # the two bits of the mask must not be on together
 
-SIDE = -1  # in a row: the side that the row is made for
+# in a row of EACH_SIDE: the side that it is made for, its inputs and its wished outputs
+SIDE = const(100)
+SIDE_OUT = const(101)
 
 _TURNING = BELT | BELT_REV | HEAD | HEAD_REV
 _LIFT = LIFT_RAISE | LIFT_LOWER
@@ -80,9 +82,9 @@ EACH_SIDE = (
     (ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT),
     (_OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT),
     (_OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT),
-    (_OUT + SIDE, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT),
-    (_OUT + SIDE, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT),
-    (_OUT + SIDE, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT),
+    (SIDE_OUT, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT),
+    (SIDE_OUT, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT),
+    (SIDE_OUT, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT),
 )
 CENTRE_ROWS = (
     (CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING),
@@ -113,7 +115,7 @@ def all_rows():
         for byte, mask, must_be, _side, cleared, fault in EACH_SIDE:
             if byte == SIDE:
                 byte = side
-            elif byte == _OUT + SIDE:
+            elif byte == SIDE_OUT:
                 byte = _OUT + side
             rows.append((byte, mask, must_be, side, cleared, fault))
     rows.extend(CENTRE_ROWS)
