@@ -51,7 +51,7 @@ class Figures:
 
     # Pusher, a crank, and tray
     pusher_rev_ms: float = figure(250, "ms", "inferred: out and back between two head turns")
-    pusher_home: float = figure(0.08, "rev", "inferred: width of the home vane, each way")
+    pusher_home: float = figure(0.12, "rev", "inferred: width of the home vane, each way")
     pusher_pushes: float = figure(0.45, "rev", "inferred: the stack is in the tray")
     tray_stacks: int = figure(18, "stacks", "common trays hold 15 to 18 stacks")
 
