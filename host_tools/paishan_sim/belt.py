@@ -42,8 +42,11 @@ class Belt:
         self._moved = 0.0
         self._pitch = figures.tile_mm
         self._entry = figures.belt_mm - figures.tile_mm  # place of a tile just taken in
+        self._take_share = figures.belt_take_share
         self._seen = figures.tile_seen_mm
-        self._full = self._entry - 0.75 * figures.tile_mm  # S6 looks at the last place's inner end
+        self._full = (
+            self._entry - 0.5 * figures.tile_mm
+        )  # S6 looks at the middle of the last place
         self._edge = self._entry + 0.5 * figures.tile_mm  # its centre leaves the belt: it falls
 
     def drive(self, now: float, direction: int) -> None:
@@ -53,8 +56,8 @@ class Belt:
         self._settle(now)
 
     def accept(self, now: float, tile: int) -> bool:
-        """Take a tile from the ring if the belt runs and the entry is free."""
-        if not self.motor.running(now):
+        """Take a tile from the ring if the belt is up to speed and the entry is free."""
+        if not self.motor.running(now, self._take_share):
             return False
         self._advance(now)
         last = self._last()

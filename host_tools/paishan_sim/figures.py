@@ -33,12 +33,16 @@ class Figures:
 
     # Ring
     ring_rev_ms: float = figure(800, "ms", "service text: the drum must not run ahead of the ring")
+    ring_grip_share: float = figure(0.3, "speed", "inferred: a slow ring lifts no tile")
     ring_tile_ms: float = figure(30, "ms", "inferred: a tile passes the gate's eye")
 
     # Belt
     tile_mm: float = figure(26, "mm", "trade page: tile width of the common sizes")
     belt_mm: float = figure(156, "mm", "inferred: six tiles from the gate to the head's stop")
     belt_mm_s: float = figure(300, "mm/s", "inferred: feeds a head of two tiles a second")
+    belt_take_share: float = figure(
+        0.9, "speed", "inferred: a slower belt pulls none off the ring"
+    )
     tile_seen_mm: float = figure(3, "mm", "inferred: the eye S1 sees the last 3 mm to the stop")
     give_back_up: float = figure(0.8, "ratio", "inferred: a tile put back slides in back-up")
 

@@ -55,9 +55,9 @@ class Motor:
             return 0.0
         return self._aim + (self._v0 - self._aim) * exp(-(now - self._t0) / self._lag)
 
-    def running(self, now: float) -> bool:
-        """True when it turns forward with at least a third of its full speed."""
-        return self.direction > 0 and 3.0 * self.speed(now) > self.full
+    def running(self, now: float, share: float) -> bool:
+        """True when it turns forward with at least this share of its full speed."""
+        return self.direction > 0 and self.speed(now) >= share * self.full
 
     def when(self, x: float) -> float:
         """The moment at which `x` is reached if the switch stays as it is; inf if never."""

@@ -38,6 +38,7 @@ class Ring(Cam):
         super().__init__(agenda, motor, (1.0 / PLACES,), 1.0 / PLACES, self._pass)
         self.places: list[int | None] = [None] * PLACES
         self.tiles = 0
+        self._grip_share = figures.ring_grip_share
         self._belts = tuple(enumerate(belts))
         self._advance = 0  # sixteenths turned
         self._pulses = TurnPulses(agenda, sensors, motor, wiring.CENTRE, wiring.RING_TURN)
@@ -50,7 +51,7 @@ class Ring(Cam):
     def pick(self, now: float, zone: int, tile: int) -> bool:
         """Take a back-up tile from the drum into the place above `zone`, if it is free."""
         place = (_QUARTER * zone - _ZONE_AHEAD - self._advance) % PLACES
-        if self.places[place] is not None or not self.motor.running(now):
+        if self.places[place] is not None or not self.motor.running(now, self._grip_share):
             return False
         self.places[place] = tile
         self.tiles += 1
