@@ -46,7 +46,7 @@ class Belt:
         self._seen = figures.tile_seen_mm
         self._full = (
             self._entry - 0.5 * figures.tile_mm
-        )  # S6 looks at the middle of the last place
+        )  # S6: middle of the last place
         self._edge = self._entry + 0.5 * figures.tile_mm  # its centre leaves the belt: it falls
 
     def drive(self, now: float, direction: int) -> None:
