@@ -18,7 +18,7 @@ SETTINGS = (
     ("tile_filter_ms", "ms", 10, 2, 50, SERVICE, "S1 must agree for this long [I]"),
     ("home_filter_ms", "ms", 10, 2, 50, SERVICE, "head and pusher sensors [I]"),
     ("end_filter_ms", "ms", 20, 2, 100, SERVICE, "lift, dome and tray sensors [I]"),
-    ("full_filter_ms", "ms", 50, 2, 100, SERVICE, "S6: tiles pass below it [I]"),
+    ("full_filter_ms", "ms", 10, 2, 50, SERVICE, "S6 counts the tiles that pass it [I]"),
     ("safety_filter_ms", "ms", 15, 2, 50, SERVICE, "cover, mains and chain [I]"),
     ("key_filter_ms", "ms", 30, 5, 100, IDLE, "keys [D11: 30 ms]"),
     # keys and display
@@ -30,7 +30,8 @@ SETTINGS = (
     ("head_limit_ms", "ms", 2000, 500, 5000, SERVICE, "longest head turn [D11: 2 s]"),
     ("pusher_limit_ms", "ms", 2000, 300, 5000, SERVICE, "longest pusher turn [I]"),
     ("turn_deadline_percent", "%", 150, 110, 300, SERVICE, "of learned time [D11: 1.5]"),
-    ("head_hold_percent", "%", 40, 0, 55, SERVICE, "turned when the pusher must be home [I]"),
+    ("head_hold_percent", "%", 52, 0, 56, SERVICE, "turned when the pusher must be home [I]"),
+    ("head_feed_percent", "%", 50, 0, 80, SERVICE, "turned when the next tile may come [I]"),
     ("jam_pause_ms", "ms", 200, 100, 2000, SERVICE, "before and after reversing [I]"),
     ("jam_reverse_ms", "ms", 300, 0, 1000, SERVICE, "back to open a jam [D11: 0.3 s]"),
     ("jam_retries", "", 2, 0, 5, SERVICE, "turns tried again [D4.12: 1 to 2]"),
@@ -49,7 +50,9 @@ SETTINGS = (
     ("dice_limit_ms", "ms", 8000, 5000, 10000, SERVICE, "dice motor at most [D11: 8 s]"),
     # the build
     ("tray_capacity", "stacks", 18, 10, 20, SERVICE, "longest wall of the machine [D2.2]"),
+    ("belt_ms", "ms", 1500, 300, 5000, SERVICE, "a tile on the belt, longest [I]"),
     ("give_back_ms", "ms", 1500, 300, 5000, SERVICE, "a full side's belt runs back [I]"),
+    ("return_gap_ms", "ms", 2500, 500, 10000, IDLE, "no tile: full sides give back [I]"),
     ("gap_ms", "ms", 15000, 2000, 60000, IDLE, "no tile: agitate [D11: 15 s]"),
     ("gap_again_ms", "ms", 8000, 2000, 60000, IDLE, "no tile after agitating [D11: 8 s]"),
     ("agitations", "", 3, 0, 10, IDLE, "tries before a fault [D11: 3]"),

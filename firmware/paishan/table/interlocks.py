@@ -285,4 +285,3 @@ class Interlocks:
                 running >>= 1
                 bit += 1
         return load_ma
-

@@ -5,13 +5,17 @@ turn, never by an edge: a tile that rebounds at the stop would count twice. Afte
 second tile the pusher takes the stack away while the head lifts the next tile; should the
 pusher not be home when the head is about to set a tile down, the head waits.
 
-A side that has its tiles runs its belt backwards, so that the tiles on it can serve others.
+A belt takes from the ring whatever comes while it runs. S6 at its entry counts what came
+(`coming`), so that near its target a side takes in no more than it still needs: then its
+belt runs only to bring the next tile to the head. What came too much all the same is given
+back: the belt of a side that has its tiles runs backwards, so that they can serve others.
 """
 
 from micropython import const
 
 from paishan.io.image import (
     BELT,
+    BELT_FULL,
     BELT_REV,
     HEAD,
     HEAD_HOME,
@@ -36,13 +40,15 @@ _GIVING_BACK = const(2)
 class Side:
     """`count` and `target` in tiles; `full` once the last stack is in the tray.
 
+    `coming`: tiles on the belt, by the eyes at both its ends; an estimate.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
     """
 
-    def __init__(self, index, name, wish, inputs, settings, alarm):
+    def __init__(self, index, name, wish, inputs, edges, settings, alarm):
         self.index = index
         self.count = 0
         self.target = 0
+        self.coming = 0
         self.empty_turns = 0
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
@@ -54,10 +60,15 @@ class Side:
         )  # fmt: skip
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self._inputs = inputs
+        self._edges = edges
         self._alarm = alarm
         self._give_back_ms = settings.give_back_ms
         self._hold_percent = settings.head_hold_percent
+        self._feed_percent = settings.head_feed_percent
+        self._belt_ms = settings.belt_ms
         self._hold_ms = 0
+        self._feed_ms = 0
+        self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._taken = False  # the tile of this turn has left the stop
         self._was_out = False  # the pusher was seen out in this turn
         self._belt_phase = _IDLE
@@ -72,6 +83,7 @@ class Side:
         """A new build of `target` tiles."""
         self.target = target
         self.count = 0
+        self.coming = 0
         self._belt_phase = _IDLE
 
     def go_on(self, now):
@@ -81,15 +93,22 @@ class Side:
         if self.head.failed:
             self.head.start(now)
         if self.pusher.failed:
-            self._was_out = False
-            self.pusher.start(now)
+            self._start_pusher(now)
         if self.count < self.target:
             self.feed(now)
 
     def feed(self, now):
         """Belt towards the head."""
         self._belt_phase = _FEEDING
+        self._tile_since = now
         self.belt.start(now)
+
+    def give_back(self, now):
+        """Belt backwards for a while: what stands on it falls back into the drum."""
+        self._belt_phase = _GIVING_BACK
+        self._giving_since = now
+        self.coming = 0
+        self.belt.start(now, True)
 
     def hold(self, now):
         """Belt off, head and pusher pause where they stand."""
@@ -108,18 +127,9 @@ class Side:
 
     def step(self, now):
         """One scan of a build."""
-        belt = self.belt
-        if belt.busy:
-            belt.step(now)
-            if belt.overran:
-                self._alarm.report(RUN_LIMIT, -1, 1 << self.index)
-            elif (
-                self._belt_phase == _GIVING_BACK
-                and ticks_diff(now, self._giving_since) >= self._give_back_ms
-            ):
-                belt.stop()
-                self._belt_phase = _IDLE
         level = self._inputs[self.index]
+        if self._belt_phase != _IDLE:
+            self._run_belt(now, level)
         pusher = self.pusher
         if pusher.busy:
             if level & PUSHER_OUT:
@@ -129,25 +139,67 @@ class Side:
                 self._pushed(now)
             elif pusher.failed:
                 self._alarm.report(PUSHER_STUCK + self.index)
-        head = self.head
-        if head.busy:
+        if self.head.busy:
             self._turn_head(now, level)
         elif self.count < self.target and level & TILE:
-            self._start_head(now)
+            self._start_head(now, level)
 
-    def _start_head(self, now):
+    def settle(self, now):
+        """With all tiles counted: a cam that coasted past its home goes round once more."""
+        if not self.pusher.busy and not self.head.busy:
+            if not self.pusher.at_home():
+                self._start_pusher(now)
+            elif not self.head.at_home():
+                self._taken = False
+                self.head.start(now)
+
+    def _run_belt(self, now, level):
+        belt = self.belt
+        belt.step(now)
+        if belt.overran:
+            self._alarm.report(RUN_LIMIT, -1, 1 << self.index)
+            return
+        if self._belt_phase == _GIVING_BACK:
+            if ticks_diff(now, self._giving_since) >= self._give_back_ms:
+                belt.stop()
+                self._belt_phase = _IDLE
+            return
+        if self._edges[self.index] & BELT_FULL:
+            if not self.coming:
+                self._tile_since = now
+            self.coming += 1
+        if level & TILE:
+            self._tile_since = now
+        elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:
+            self.coming = 0  # nothing came in the time the whole belt needs: a miscount
+        head_took = 1 if self.head.busy and self._taken else 0
+        if self.coming < self.target - self.count - head_took:
+            belt.start(now)
+        elif level & TILE or (self.head.busy and self.head.elapsed_ms(now) < self._feed_ms):
+            belt.stop()
+            self._tile_since = now
+        else:
+            belt.start(now)
+
+    def _start_head(self, now, level):
+        if not self.pusher.busy and not level & PUSHER_HOME:
+            # It coasted past its home: round again while the head's arm is out of its way.
+            self._start_pusher(now)
+            return
         self._taken = False
         # Not before some turns are known may a head run towards a pusher that is out.
-        trusted = self.head.learned.runs
-        self._hold_ms = self.head.learned.mean_ms * self._hold_percent // 100 if trusted else 0
+        learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
+        self._hold_ms = learned_ms * self._hold_percent // 100
+        self._feed_ms = learned_ms * self._feed_percent // 100
         self.head.start(now)
 
     def _turn_head(self, now, level):
         head = self.head
         if not level & TILE and not self._taken:
             self._taken = True
+            self.coming = max(self.coming - 1, 0)
             if self.count + 1 >= self.target:
-                self._give_back(now)
+                self._close(now)
         if self.pusher.busy:
             if not head.held and head.elapsed_ms(now) >= self._hold_ms:
                 head.hold(now)
@@ -167,7 +219,7 @@ class Side:
         else:
             self.empty_turns += 1
         if self.count < self.target and level & TILE and not self._alarm.code:
-            self._start_head(now)
+            self._start_head(now, level)
 
     def _push(self, now, level):
         if not level & PUSHER_HOME:
@@ -175,15 +227,21 @@ class Side:
         elif not level & LIFT_DOWN:
             self._alarm.report(TRAY_STUCK + self.index)
         else:
-            self._was_out = False
-            self.pusher.start(now)
+            self._start_pusher(now)
+
+    def _start_pusher(self, now):
+        self._was_out = False
+        self.pusher.start(now)
 
     def _pushed(self, now):
         # home came back, but the plate never arrived: the stack still stands in the way
         if not self._was_out:
             self._alarm.report(PUSHER_STUCK + self.index)
 
-    def _give_back(self, now):
-        self._belt_phase = _GIVING_BACK
-        self._giving_since = now
-        self.belt.start(now, True)
+    def _close(self, now):
+        # The last tile is in the head: nothing more may come.
+        if self.coming:
+            self.give_back(now)
+        else:
+            self.belt.stop()
+            self._belt_phase = _IDLE

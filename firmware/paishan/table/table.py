@@ -74,7 +74,7 @@ class Table:
         self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
         self.sides = tuple(
             [
-                Side(index, name, self.wish, inputs, settings, self.alarm)
+                Side(index, name, self.wish, inputs, edges, settings, self.alarm)
                 for index, name in enumerate(SIDE_NAMES)
             ]
         )

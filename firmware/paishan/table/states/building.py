@@ -26,6 +26,7 @@ class Building(State):
         self._tile_since = 0  # last tile, or last agitation
         self._home_since = 0
         self._agitations = 0
+        self._returned = False  # full sides have given back since the last tile
         self._shown_pending = UNREAD
 
     def enter(self, now):
@@ -92,6 +93,7 @@ class Building(State):
             self.counted = counted
             self._tile_since = now
             self._agitations = 0
+            self._returned = False
         self._home_since = now
         self._show()
 
@@ -109,6 +111,7 @@ class Building(State):
         table = self.table
         for side in table.sides:
             if not side.full or not side.at_home():
+                side.settle(now)
                 self._home_since = now
                 return
         if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
@@ -124,6 +127,12 @@ class Building(State):
             return
         if ticks_diff(now, self._since) > settings.build_warn_ms:
             table.advice = SLOW_BUILD
+        if not self._returned and ticks_diff(now, self._tile_since) > settings.return_gap_ms:
+            # should a miscount have left a tile on the belt of a side that needs none
+            self._returned = True
+            for side in table.sides:
+                if side.full:
+                    side.give_back(now)
         gap_ms = settings.gap_again_ms if self._agitations else settings.gap_ms
         if ticks_diff(now, self._tile_since) > gap_ms:
             if self._agitations >= settings.agitations:
