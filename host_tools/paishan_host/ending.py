@@ -36,7 +36,7 @@ class Problem(click.ClickException):
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
-        self.exit_code = code
+        self.code = code
 
 
 def complain(message: str) -> None:
@@ -61,9 +61,12 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         where = error.ctx.command_path if error.ctx else "paishan"
         complain(f"{error.format_message().rstrip('.')} (see `{where} --help`)")
         return USAGE
+    except Problem as error:
+        complain(error.message)
+        return error.code
     except click.ClickException as error:
         complain(error.format_message())
-        return error.exit_code
+        return USAGE
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")
         return INTERRUPTED

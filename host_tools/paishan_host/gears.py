@@ -53,8 +53,9 @@ def show(chart: str, as_json: bool) -> None:
         click.echo(json.dumps({**_about(found), "rows": rows}))
         return
     from rich import box
-    from rich.console import Console
     from rich.table import Table
+
+    from paishan_host.terminal import Output
 
     about = _about(found)
     table = Table(box=box.SIMPLE, title=f"{found.name}: {_switch(about['selector'])}")
@@ -63,11 +64,13 @@ def show(chart: str, as_json: bool) -> None:
     table.add_column("set")
     for row in rows:
         name = row["name"] + (f" · {row['rule']}" if row["rule"] else "")
-        if row["refused"]:
-            name += f" (refused: {row['refused']})"
         sides = [str(side) for side in row["stacks"]] if row["tiles"] else ["", "", "", ""]
-        table.add_row(f"{row['position']:02}", str(row["tiles"] or ""), *sides, name)
-    Console(soft_wrap=False).print(table)
+        mark = " (refused)" if row["refused"] else ""
+        table.add_row(f"{row['position']:02}", str(row["tiles"] or ""), *sides, name + mark)
+    Output().print(table)
+    for row in rows:
+        if row["refused"]:
+            click.echo(f"gear {row['position']:02} is refused: {row['refused']}")
 
 
 @gears.command(epilog=ending.EXIT_CODES)

@@ -19,7 +19,7 @@ from paishan_sim import wiring
 from paishan_sim.wiring import CENTRE, DIGIT_TENS, DIGIT_UNITS
 
 if TYPE_CHECKING:
-    from paishan_sim.plant import Snapshot
+    from paishan_sim.snapshot import Snapshot
 
 WIDTH: Final = 78
 HEIGHT: Final = 22
@@ -53,7 +53,9 @@ class Scene:
     headline: str
     state: str
     note: str
-    below: int = 0  # which of the two sets is in the machine: 0 or 1
+    drum_set: int = 0  # which of the two sets, 0 or 1, lies in drum, ring and belts
+    tray_sets: tuple[int, ...] = (0, 0, 0, 0)
+    wall_sets: tuple[int, ...] = (1, 1, 1, 1)
 
 
 def _drum_cells() -> list[list[tuple[int, int]]]:
@@ -94,11 +96,11 @@ def _sides(canvas: Canvas, scene: Scene) -> None:
         for at in range(18):
             place = _PLACES[side](at)
             if at < snapshot.trays[side]:
-                _stack(canvas, place[0], side, BACKS[scene.below][at % 2])
+                _stack(canvas, place[0], side, BACKS[scene.tray_sets[side]][at % 2])
             elif at < scene.targets[side]:
                 canvas.put(*place[0], " · " if side in (0, 2) else "··", SLOT)
             if at < snapshot.walls[side]:
-                _stack(canvas, place[1], side, BACKS[1 - scene.below][at % 2])
+                _stack(canvas, place[1], side, BACKS[scene.wall_sets[side]][at % 2])
 
 
 def _stack(canvas: Canvas, cell: tuple[int, int], side: int, style: str) -> None:
@@ -124,7 +126,7 @@ def _drum(canvas: Canvas, scene: Scene) -> None:
         row, column = cells[(at + turn * (ring + 1) // 2) % len(cells)]
         if number < snapshot.drum:
             face_up = number < snapshot.drum_face_up
-            mark, style = ("▯", FACE) if face_up else ("▮", BACKS[scene.below][number % 2])
+            mark, style = ("▯", FACE) if face_up else ("▮", BACKS[scene.drum_set][number % 2])
             canvas.put(_DRUM_ROW + row, _DRUM_COLUMN + column, mark, style)
         else:
             canvas.put(_DRUM_ROW + row, _DRUM_COLUMN + column, "·", DARK)
@@ -147,7 +149,7 @@ def _belts(canvas: Canvas, scene: Scene) -> None:
         for place in range(6):
             full = place < tiles
             empty = "│" if side in (0, 2) else "─"
-            marks.append(("▪", BACKS[scene.below][0]) if full else (empty, track))
+            marks.append(("▪", BACKS[scene.drum_set][0]) if full else (empty, track))
         row, column, down, right = _BELTS[side]
         for at, (mark, style) in enumerate(marks):
             canvas.put(row + at * down, column + at * right, mark, style)
@@ -190,8 +192,8 @@ def _panel(canvas: Canvas, scene: Scene) -> None:
     canvas.put(15, _PANEL, "tray", LABEL)
     canvas.put(16, _PANEL, "stacks", LABEL)
     for side in range(4):
-        height = "·▁▂▃▄▅▆▇█"[round(8 * snapshot.lifts[side])]
-        canvas.put(15, _PANEL + 9 + 4 * side, height, ON if snapshot.lifts[side] else SLOT)
+        height = round(8 * snapshot.lifts[side])
+        canvas.put(15, _PANEL + 9 + 4 * side, "·▁▂▃▄▅▆▇█"[height], ON if height else SLOT)
         canvas.put(16, _PANEL + 8 + 4 * side, f"{snapshot.trays[side]:2}", STRONG)
     motors = (
         ("drum", wiring.DRUM | wiring.DRUM_REV),
@@ -214,7 +216,7 @@ def _bar(canvas: Canvas, scene: Scene) -> None:
     total = sum(scene.targets) or 1
     done = sum(scene.snapshot.trays)
     filled = min(_BAR, _BAR * done // total)
-    canvas.put(HEIGHT - 1, 0, "━" * filled, BACKS[scene.below][0])
+    canvas.put(HEIGHT - 1, 0, "━" * filled, BACKS[scene.drum_set][0])
     canvas.put(HEIGHT - 1, filled, "━" * (_BAR - filled), DARK)
     canvas.put(HEIGHT - 1, 1 + _BAR, f"{done}/{total} stacks", STRONG)
     canvas.put(HEIGHT - 1, 17 + _BAR, scene.note, QUIET)

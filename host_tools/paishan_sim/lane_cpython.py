@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from paishan.app import App
@@ -33,7 +34,7 @@ class CPythonLane(Lane):
     def __init__(self, profile: Profile) -> None:
         self._port = _Port()
         self.app = App(self._port, profile)
-        self._scan = self.app.scan
+        self._scan: Callable[[int], None] = self.app.scan
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytearray:
         port = self._port

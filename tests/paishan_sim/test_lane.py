@@ -1,6 +1,7 @@
 import random
 
 import pytest
+
 from paishan_sim.lane import Lane, LaneError, open_lane
 from paishan_sim.lane_cpython import CPythonLane
 from paishan_sim.lane_micropython import MicroPythonLane, available

@@ -1,4 +1,5 @@
 import pytest
+
 from paishan_sim import places
 
 

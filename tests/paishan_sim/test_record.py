@@ -2,6 +2,7 @@ import gzip
 import json
 
 import pytest
+
 from paishan_sim.lane import Lane
 from paishan_sim.record import Header, Recorder, RecordError, Recording, replay
 

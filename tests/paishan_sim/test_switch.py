@@ -1,4 +1,5 @@
 import pytest
+
 from paishan.motion.wish import Wish
 from paishan.table.selector import Selector
 from paishan_sim.switch import Switch, lines

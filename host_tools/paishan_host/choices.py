@@ -1,0 +1,112 @@
+"""Options that the commands of the simulator share, and what they make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from paishan_host import charts, ending
+
+if TYPE_CHECKING:
+    from paishan_sim.run import Run, RunConfig, RunResult
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def run_options(command: _Command) -> _Command:
+    """--chart, --selector, --seed, --machine, --lane."""
+    options = (
+        click.option(
+            "--chart",
+            default="decade-dial",
+            show_default=True,
+            help="Gear chart: decade-dial, thumbwheel, dip, or a TOML file.",
+        ),
+        click.option(
+            "--selector",
+            type=int,
+            default=None,
+            metavar="P",
+            help="Position of the gear switch.  [default: the chart's first gear of 136 tiles]",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0),
+            default=1,
+            show_default=True,
+            help="Another seed is another shuffle and another specimen of the machine.",
+        ),
+        click.option(
+            "--machine",
+            type=click.Choice(["normal", "worn"]),
+            default="normal",
+            show_default=True,
+            help="A healthy table, or a slow worn one.",
+        ),
+        click.option(
+            "--lane",
+            type=click.Choice(["cpython", "micropython"]),
+            default="cpython",
+            show_default=True,
+            help="Run the firmware in this process, or under real MicroPython.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def run_config(
+    chart: str,
+    selector: int | None,
+    seed: int,
+    machine: str,
+    lane: str,
+    cycles: int = 1,
+    record: Path | None = None,
+) -> RunConfig:
+    """What the options ask for; Problem if the chart or the gear is not to be had."""
+    from paishan_sim.run import RunConfig
+    from paishan_sim.switch import Switch, lines
+
+    found = charts.find(chart)
+    if selector is None:
+        usual = [row[0] for row in found.rows if row[1] == 136] + [row[0] for row in found.rows]
+        selector = usual[0]
+    found.row(selector)
+    switch = Switch(*found.wiring)
+    try:
+        lines(switch, selector)
+    except ValueError as error:
+        raise ending.Problem(
+            f"chart {found.name}: {error}: give the gear another position", ending.BAD_FILE
+        ) from error
+    return RunConfig(
+        chart=found.name,
+        selector=selector,
+        seed=seed,
+        cycles=cycles,
+        machine=machine,
+        lane=lane,
+        rows=None if found.preset else found.rows,
+        switch=switch,
+        settings={} if found.preset else {"tray_capacity": found.capacity},
+        record=record,
+    )
+
+
+def played(config: RunConfig, on_scan: Callable[[Run], None] | None = None) -> RunResult:
+    """Runs it; what can go wrong outside the simulated world becomes a Problem."""
+    from paishan_sim.lane import LaneError
+    from paishan_sim.record import RecordError
+    from paishan_sim.run import run
+
+    try:
+        return run(config, on_scan)
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
+    except RecordError as error:
+        raise ending.Problem(str(error), ending.NO_OUTPUT) from error

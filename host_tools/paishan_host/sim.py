@@ -1,0 +1,112 @@
+"""`paishan sim`: run the firmware in the simulated table, replay a recorded run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from paishan_host import choices, ending
+
+
+@click.group(epilog=ending.EXIT_CODES)
+def sim() -> None:
+    """Run the firmware in the simulated table; replay a recorded run.
+
+    Example: paishan sim run --chart dip --selector 2 --seed 7
+    """
+
+
+@sim.command(epilog=ending.EXIT_CODES)
+@choices.run_options
+@click.option(
+    "--cycles",
+    type=click.IntRange(0, 10_000),
+    default=1,
+    show_default=True,
+    help="How often walls are raised; the two sets alternate.",
+)
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Save every scan's inputs and outputs, for `paishan sim replay`.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+def run(
+    chart: str,
+    selector: int | None,
+    seed: int,
+    machine: str,
+    lane: str,
+    cycles: int,
+    record: Path | None,
+    as_json: bool,
+) -> int:
+    """Play cycles on the simulated table as a person would, as fast as it goes.
+
+    Exit code 1 if the run met a fault or a safety violation, or did not come to its end.
+
+    Example: paishan sim run --chart dip --selector 2 --seed 7 --record run.rec
+    """
+    from paishan_host import summary
+
+    config = choices.run_config(chart, selector, seed, machine, lane, cycles, record)
+    result = choices.played(config)
+    if as_json:
+        click.echo(json.dumps(result.as_dict()))
+    else:
+        click.echo("\n".join(summary.lines(result)))
+    return ending.OK if result.good else ending.NOT_AS_ASKED
+
+
+@sim.command(epilog=ending.EXIT_CODES)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--lane",
+    type=click.Choice(["cpython", "micropython"]),
+    default="cpython",
+    show_default=True,
+    help="Run the firmware in this process, or under real MicroPython.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+def replay(file: Path, lane: str, as_json: bool) -> int:
+    """Feed a recorded run's inputs to the firmware; every output bit must come again.
+
+    Exit code 1 at the first difference.
+
+    Example: paishan sim replay run.rec --lane micropython
+    """
+    from dataclasses import asdict
+
+    from paishan_sim.lane import LaneError, open_lane
+    from paishan_sim.record import RecordError, Recording
+    from paishan_sim.record import replay as compare
+
+    try:
+        recording = Recording.load(file)
+    except RecordError as error:
+        raise ending.Problem(str(error), ending.BAD_FILE) from error
+    try:
+        with open_lane(lane, recording.header.profile) as running:
+            difference = compare(recording, running)
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
+    except ValueError as error:
+        raise ending.Problem(
+            f"{file}: this firmware does not take its profile: {error}", ending.BAD_FILE
+        ) from error
+    if as_json:
+        about = {"file": str(file), "lane": lane, "scans": len(recording)}
+        found = asdict(difference) if difference else None
+        click.echo(json.dumps({**about, "same": difference is None, "difference": found}))
+    elif difference is None:
+        click.echo(f"{file}: all outputs of {len(recording)} scans came again ({lane})")
+    else:
+        ending.complain(
+            f"{file}: scan {difference.scan} at {difference.now_ms} ms differs in "
+            f"{', '.join(difference.outputs)} (recorded {difference.recorded}, "
+            f"now {difference.replayed}): the firmware is another one, or not deterministic"
+        )
+    return ending.OK if difference is None else ending.NOT_AS_ASKED

@@ -1,0 +1,52 @@
+"""A run's result as a few lines for a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paishan_sim.run import RunResult
+
+
+def lines(result: RunResult) -> list[str]:
+    """What was built, how fast against the least possible, what went wrong, the verdict."""
+    walls = "/".join(map(str, result.walls))
+    said = [
+        f"{result.chart}, gear {result.selector}, {result.tiles} tiles, seed {result.seed}, "
+        f"{result.machine} machine, {result.lane}",
+        f"walls     {walls} stacks (E/S/W/N), state {result.state}, display {result.display!r}",
+    ]
+    for number, build in enumerate(result.builds, 1):
+        over = 100 * (build.build_ms / build.bound_ms - 1) if build.bound_ms else 0.0
+        said.append(
+            f"build {number:<3} {build.build_ms / 1000:.1f} s; no controller needs less than "
+            f"{build.bound_ms / 1000:.1f} s (+{over:.1f} %)"
+        )
+    if result.cycle_ms is not None:
+        said.append(f"cycle     {result.cycle_ms / 1000:.1f} s from the first key to the walls")
+    for code in result.faults:
+        said.append(f"fault     {fault_text(code)}")
+    if not result.finished:
+        said.append(f"stopped   {_why_stopped(result)}")
+    said += [f"violation {violation}" for violation in result.violation_list]
+    said.append(
+        f"safety    {result.verdict}; {result.real_time_factor:.0f} times as fast as the machine"
+    )
+    return said
+
+
+def fault_text(code: int) -> str:
+    """A code of the firmware's catalogue, with what happened and what to do."""
+    from paishan.table.faults import find
+
+    row = find(code)
+    return f"{code:02} {row[3]} {row[5]}" if row else f"{code:02}"
+
+
+def _why_stopped(result: RunResult) -> str:
+    code = int(result.display) if result.display.strip().isdigit() else 0
+    from paishan.table.faults import find
+
+    if result.state == "READY" and not result.builds and find(code):
+        return fault_text(code)
+    return "the table waits and the player's script did not come to its end"

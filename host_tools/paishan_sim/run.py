@@ -1,0 +1,229 @@
+"""One run: the unchanged firmware, a table, a player who uses it, and a monitor beside them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from paishan.table.charts import PRESETS
+from paishan_sim import wiring
+from paishan_sim.figures import MACHINES
+from paishan_sim.lane import Lane, Profile, open_lane
+from paishan_sim.monitor import Monitor
+from paishan_sim.plant import Plant
+from paishan_sim.player import Player, Step, cycle_script
+from paishan_sim.record import Header, Recorder
+from paishan_sim.switch import Switch, lines
+
+LANES: Final = ("cpython", "micropython")
+QUIET_MS: Final = 30_000  # nothing moves and nobody acts for this long: the script is stuck
+LIMIT_MS: Final = 600_000  # of simulated time a cycle and one more for the first build
+_LOOK_SCANS: Final = 200  # how often a run asks whether it is stuck
+_USUAL_TILES: Final = 136  # of a player whose gear is no tile set
+
+Row = tuple[int, int, Sequence[int], str]  # position, tiles, stacks E S W N, name
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """What is run. `rows` and `switch` are those of a chart that is no preset."""
+
+    chart: str = "decade-dial"
+    selector: int = 1  # the position of the gear switch
+    seed: int = 1
+    cycles: int = 1
+    machine: str = "normal"
+    lane: str = "cpython"
+    rows: Sequence[Row] | None = None
+    switch: Switch | None = None
+    settings: dict[str, int] = field(default_factory=dict)
+    script: Sequence[Step] | None = None  # instead of proper use
+    record: Path | None = None
+
+    def profile(self) -> Profile:
+        """The machine as the firmware is told of it."""
+        chart = self.chart if self.rows is None else [list(row) for row in self.rows]
+        return {"chart": chart, "selector": list(self.wired()), "settings": self.settings}
+
+    def wired(self) -> Switch:
+        """The gear switch of the machine."""
+        return self.switch or Switch(*PRESETS[self.chart][1])
+
+    def row(self) -> Row | None:
+        """The chart's row of the switch's position."""
+        rows = PRESETS[self.chart][0] if self.rows is None else self.rows
+        return next((row for row in rows if row[0] == self.selector), None)
+
+    def tiles(self) -> int:
+        """Tiles of the gear, hence of each set that players own."""
+        row = self.row()
+        return row[1] if row and row[1] else _USUAL_TILES
+
+    def stacks(self) -> tuple[int, ...]:
+        """Stacks E S W N that the gear builds."""
+        row = self.row()
+        return tuple(row[2]) if row else (0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class BuildTimes:
+    """From the drum's start to the ready lamp, and the least that any controller would need."""
+
+    build_ms: float
+    bound_ms: float
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """How a run ended. Times in simulated ms; None: it did not come to that."""
+
+    chart: str
+    selector: int
+    tiles: int
+    walls: tuple[int, ...]  # stacks E S W N as they stand on the table
+    state: str
+    display: str
+    faults: list[int]
+    build_ms: float | None  # of the last build
+    bound_ms: float | None
+    cycle_ms: int | None  # first key press to the walls on the table
+    violations: int
+    scans: int
+    real_time_factor: float
+    lane: str
+    seed: int
+    machine: str
+    cycles: int  # asked for
+    finished: bool  # the player came to the end of the script
+    builds: list[BuildTimes]
+    violation_list: list[str]
+    verdict: str
+    status: dict[str, Any]  # the firmware's own words
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return asdict(self)
+
+    @property
+    def good(self) -> bool:
+        """The script was played to its end, without a fault and without a violation."""
+        return self.finished and not self.faults and not self.violations
+
+
+class Run:
+    """A run under way; hand it to whoever watches."""
+
+    def __init__(self, config: RunConfig, lane: Lane) -> None:
+        self.config = config
+        self.lane = lane
+        self.plant = Plant(
+            MACHINES[config.machine],
+            seed=config.seed,
+            selector=lines(config.wired(), config.selector),
+        )
+        script = config.script if config.script is not None else cycle_script(config.cycles)
+        self.player = Player(self.plant, script, config.tiles())
+        self.monitor = Monitor()
+        self.outputs: bytes | bytearray = bytes(wiring.OUTPUT_BYTES)
+        self.scans = 0
+        self.builds: list[BuildTimes] = []
+        self._started = time.perf_counter()
+
+    def play(
+        self, on_scan: Callable[[Run], None] | None = None, recorder: Recorder | None = None
+    ) -> None:
+        """Scans until the script is done, or nothing happens any more, or time is up."""
+        plant, player, inputs = self.plant, self.player, self.plant.inputs
+        scan, watch, look, step = self.lane.scan, self.monitor.watch, player.step, plant.step
+        limit_ms = LIMIT_MS * (self.config.cycles + 1)
+        presses, active_ms, centre = 0, 0, 0
+        while not player.done and plant.now_ms < limit_ms:
+            now_ms = plant.now_ms
+            self.outputs = outputs = scan(now_ms, inputs)
+            if recorder is not None:
+                recorder.scan(inputs, outputs)
+            watch(now_ms, inputs, outputs)
+            if outputs[wiring.CENTRE] != centre:
+                centre = outputs[wiring.CENTRE]
+                if centre & wiring.READY_LAMP and len(plant.builds) > len(self.builds):
+                    build = plant.builds[-1]
+                    self.builds.append(
+                        BuildTimes(now_ms - build.start_ms, round(build.bound_ms, 1))
+                    )
+            look(now_ms, outputs)
+            if on_scan is not None:
+                on_scan(self)
+            step(outputs)
+            self.scans += 1
+            if self.scans % _LOOK_SCANS == 0:
+                if wiring.motors_on(outputs) or len(player.presses) > presses:
+                    presses, active_ms = len(player.presses), now_ms
+                elif now_ms - active_ms > QUIET_MS:
+                    break
+
+    def result(self) -> RunResult:
+        """What came of it."""
+        wall_s = time.perf_counter() - self._started
+        config, player, last = self.config, self.player, self.builds[-1:]
+        status = self.lane.status()
+        self.plant.check_tiles()
+        violations = [
+            f"{seen.now_ms} ms: {seen.rule}: {seen.detail}" for seen in self.monitor.violations
+        ]
+        violations += [f"collision: {collision}" for collision in self.plant.collisions]
+        cycle_ms = None
+        if player.walls_up_ms is not None and player.first_key_ms is not None:
+            cycle_ms = player.walls_up_ms - player.first_key_ms
+        return RunResult(
+            chart=config.chart,
+            selector=config.selector,
+            tiles=config.tiles(),
+            walls=self.plant.walls(),
+            state=status["state"],
+            display=player.display,
+            faults=list(status["faults"]),
+            build_ms=last[0].build_ms if last else None,
+            bound_ms=last[0].bound_ms if last else None,
+            cycle_ms=cycle_ms,
+            violations=len(violations),
+            scans=self.scans,
+            real_time_factor=round(self.plant.now_ms / 1000 / wall_s, 1),
+            lane=config.lane,
+            seed=config.seed,
+            machine=config.machine,
+            cycles=config.cycles,
+            finished=player.done,
+            builds=self.builds,
+            violation_list=violations,
+            verdict=self.monitor.verdict(),
+            status=status,
+        )
+
+
+def run(
+    config: RunConfig,
+    on_scan: Callable[[Run], None] | None = None,
+    lane: Lane | None = None,
+) -> RunResult:
+    """Plays `config` to its end. Raises LaneError, RecordError or ValueError with the remedy."""
+    with ExitStack() as stack:
+        recorder = None
+        if config.record is not None:
+            about = {
+                "chart": config.chart,
+                "selector": config.selector,
+                "seed": config.seed,
+                "machine": config.machine,
+                "cycles": config.cycles,
+                "lane": config.lane,
+            }
+            header = Header(config.profile(), wiring.SCAN_MS, run=about)
+            recorder = stack.enter_context(Recorder(config.record, header))
+        running = stack.enter_context(lane or open_lane(config.lane, config.profile()))
+        playing = Run(config, running)
+        playing.play(on_scan, recorder)
+        return playing.result()

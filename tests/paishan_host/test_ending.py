@@ -1,0 +1,69 @@
+import subprocess
+import sys
+
+import click
+import pytest
+
+from paishan_host import ending
+
+
+def end_of(function, capsys):
+    with pytest.raises(SystemExit) as end:
+        ending.run(click.command("try")(function), [])
+    return end.value.code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "paishan: interrupted\n"),
+        (ending.Problem("no disk: buy one", 4), 4, "paishan: no disk: buy one\n"),
+        (BrokenPipeError(), 141, ""),
+    ],
+)
+def test_an_end_has_a_code_and_a_line(capsys, error, code, said):
+    def command():
+        raise error
+
+    assert end_of(command, capsys) == (code, said)
+
+
+def test_a_defect_is_one_line_that_names_the_place(capsys):
+    def command():
+        raise ZeroDivisionError("by zero")
+
+    code, said = end_of(command, capsys)
+    assert code == 70
+    assert said.count("\n") == 1
+    assert "ZeroDivisionError: by zero at " in said
+
+
+def test_a_returned_number_is_the_exit_code(capsys):
+    assert end_of(lambda: 1, capsys) == (1, "")
+    assert end_of(lambda: None, capsys) == (0, "")
+
+
+def test_a_reader_that_goes_away_ends_it_silently():
+    show = [
+        sys.executable,
+        "-c",
+        "from paishan_host.cli import main; main(['gears', 'show', 'dip'])",
+    ]
+    with subprocess.Popen(show, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        said = child.stderr.read()
+        assert child.wait() == ending.BROKEN_PIPE
+    assert said == b""
+
+
+def test_a_full_disk_is_said():
+    version = "from paishan_host.cli import main; main(['gears', 'list'])"
+    with open("/dev/full", "w") as full:
+        child = subprocess.run(
+            [sys.executable, "-c", version], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert child.returncode == ending.NO_OUTPUT
+    assert child.stderr.count("\n") == 1
+    assert "No space left on device" in child.stderr
