@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from paishan.app import App
-
 from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, TICKS_MASK, Lane, Profile
 
 

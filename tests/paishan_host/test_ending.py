@@ -16,7 +16,7 @@ def end_of(function, capsys):
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (KeyboardInterrupt(), 130, "paishan: interrupted\n"),
+        (KeyboardInterrupt(), 130, "\npaishan: interrupted\n"),
         (ending.Problem("no disk: buy one", 4), 4, "paishan: no disk: buy one\n"),
         (BrokenPipeError(), 141, ""),
     ],

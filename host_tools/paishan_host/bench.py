@@ -1,0 +1,68 @@
+"""`paishan bench`: the budgets of the design that exist so far, measured in one run."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from paishan_host import ending
+
+if TYPE_CHECKING:
+    from paishan_host.measures import Measure
+
+
+@click.command(epilog=ending.EXIT_CODES)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=20,
+    show_default=True,
+    help="Runs of a cycle with 144 tiles.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
+def bench(seeds: int, as_json: bool) -> int:
+    """Measure the budgets, each beside what it is compared with; about 15 seconds.
+
+    Exit code 1 if a budget is missed.
+
+    Example: paishan bench --seeds 5
+    """
+    from paishan_host import measures
+    from paishan_sim.lane import LaneError
+
+    found: list[measures.Measure] = []
+    for name, measure in measures.subjects(seeds):
+        if not as_json:
+            click.echo(f"measuring {name} ...", err=True)
+        try:
+            found += measure()
+        except LaneError as error:
+            raise ending.Problem(str(error), ending.NO_LANE) from error
+    if as_json:
+        click.echo(json.dumps([one.as_dict() for one in found]))
+    else:
+        _print(found)
+    missed = any(one.met is False for one in found)
+    return ending.NOT_AS_ASKED if missed else ending.OK
+
+
+def _print(found: list[Measure]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    from paishan_host.terminal import Output
+
+    table = Table("what", box=box.SIMPLE, pad_edge=False)
+    table.add_column("measured", justify="right")
+    table.add_column("budget", justify="right")
+    table.add_column("")
+    table.add_column("compared with")
+    verdicts = {True: "ok", False: "MISSED", None: ""}
+    for one in found:
+        sign = "≥" if one.at_least else "≤"
+        budget = "" if one.budget is None else f"{sign} {one.budget:g}"
+        measured = f"{one.value:g} {one.unit}"
+        table.add_row(one.name, measured, budget, verdicts[one.met], one.compared_with)
+    Output().print(table)

@@ -1,0 +1,134 @@
+"""What `paishan bench` measures: one function a subject, each giving rows with their budgets.
+
+The budgets are those of the project's design; times depend on this machine, builds do not.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any, Final
+
+from paishan_sim.lane import open_lane
+from paishan_sim.lane_micropython import available
+from paishan_sim.run import Run, RunConfig, RunResult, run
+
+GEAR_144: Final = RunConfig(chart="dip", selector=2)
+STARTS: Final = 15  # of a program, the fastest counts: the rest is the machine's other work
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One figure beside what it is compared with. `budget` None: shown, not judged."""
+
+    name: str
+    value: float
+    unit: str
+    budget: float | None
+    at_least: bool  # the budget is the least, not the most
+    compared_with: str
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the figure keeps its budget."""
+        if self.budget is None:
+            return None
+        return self.value >= self.budget if self.at_least else self.value <= self.budget
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**self.__dict__, "met": self.met}
+
+
+def builds(seeds: int) -> list[Measure]:
+    """Builds of 144 against the least that the plant's mechanics allow, and lane 1's speed."""
+    results = [run(replace(GEAR_144, seed=seed)) for seed in range(1, seeds + 1)]
+    over = [100 * (build.build_ms / build.bound_ms - 1) for one in results for build in one.builds]
+    seconds = median(build.build_ms for one in results for build in one.builds) / 1000
+    bound = median(build.bound_ms for one in results for build in one.builds) / 1000
+    unsafe = sum(one.violations for one in results)
+    faster = median(one.real_time_factor for one in results)
+    many = f"median of {len(over)} builds"
+    return [
+        Measure("build of 144", round(median(over), 2), "% over", 3.0, False,
+                f"lower bound of the plant, {many}: {seconds:.1f} s against {bound:.1f} s"),
+        Measure("build of 144, worst", round(max(over), 2), "% over", None, False,
+                f"lower bound of the plant, worst of {len(over)}"),
+        Measure("safety violations", unsafe, "", 0, False, f"{seeds} runs of a cycle"),
+        Measure("lane 1, whole cycle", faster, "x", 100.0, True, "real time, one core"),
+    ]  # fmt: skip
+
+
+def scan_here() -> list[Measure]:
+    """The firmware's own share of a scan under CPython, over a whole cycle's inputs."""
+    frames: list[tuple[int, bytes]] = []
+    result = run(GEAR_144, lambda one: frames.append((one.plant.now_ms, bytes(one.plant.inputs))))
+    with open_lane("cpython", GEAR_144.profile()) as lane:
+        scan = lane.scan
+        began = time.perf_counter()
+        for now_ms, inputs in frames:
+            scan(now_ms, inputs)
+        took_us = 1e6 * (time.perf_counter() - began) / len(frames)
+    whole_us = 5000 / result.real_time_factor
+    return [
+        Measure("scan, lane 1", round(took_us, 1), "us", None, False,
+                f"mean of {len(frames)} scans; with plant, player, monitor {whole_us:.0f} us"),
+    ]  # fmt: skip
+
+
+def under_micropython() -> list[Measure]:
+    """The same cycle under real MicroPython: speed, scan, heap; nothing where it is missing."""
+    if not available():
+        return []
+    heaps: list[int] = []
+
+    def look(one: Run) -> None:
+        if len(one.builds) > len(heaps):
+            heaps.append(one.lane.status()["bench"]["heap"])
+
+    config = RunConfig(chart="dip", selector=2, lane="micropython", cycles=3)
+    result: RunResult = run(config, look)
+    seen = result.status["bench"]
+    word = 2 if sys.maxsize > 2**32 else 1  # a word of this machine in words of the RP2040
+    return [
+        Measure("lane 2, three cycles", result.real_time_factor, "x", 1.0, True, "real time"),
+        Measure("scan, lane 2", round(seen["scan_us"] / seen["scans"], 1), "us", None, False,
+                f"mean on this PC; worst {seen['scan_max_us']} us; the scan period is 5000 us"),
+        Measure("heap after boot", round(seen["boot_heap"] / word / 1024, 1), "KiB", 100.0, False,
+                f"RP2040's 190 KB; {seen['boot_heap']} bytes here, words of twice the size"),
+        Measure("heap growth", round((heaps[-1] - heaps[1]) / word), "bytes", 0, False,
+                "from the 2nd to the 4th build"),
+    ]  # fmt: skip
+
+
+def cold_start() -> list[Measure]:
+    """The tool's start, beside the start of Python itself."""
+    version = _fastest_ms("from paishan_host.cli import main; main(['--version'])")
+    nothing = _fastest_ms("pass")
+    return [
+        Measure("paishan --version", version, "ms", 250.0, False,
+                f"python -c pass takes {nothing:.0f} ms; fastest of {STARTS}"),
+    ]  # fmt: skip
+
+
+def subjects(seeds: int) -> list[tuple[str, Callable[[], list[Measure]]]]:
+    """All of them, with what to say while each runs."""
+    return [
+        (f"builds of 144 tiles, {seeds} seeds", lambda: builds(seeds)),
+        ("scan under CPython", scan_here),
+        ("three cycles under MicroPython", under_micropython),
+        ("cold start", cold_start),
+    ]
+
+
+def _fastest_ms(code: str) -> float:
+    took = []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=True)
+        took.append(time.perf_counter() - began)
+    return round(1000 * min(took), 1)
