@@ -1,0 +1,304 @@
+"""A machine of bytes for the firmware's tests: it obeys the outputs, and nothing more.
+
+No mechanics are modelled: every drive takes a round number of milliseconds, tiles come when
+belt and ring run. The machine with real mechanics is in paishan_sim; this one is for what
+a single key, sensor or limit does. Tests spoil it through `stuck`, `on` and `off`.
+"""
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+from paishan.app import App
+from paishan.io import image as io
+
+hypothesis_settings.register_profile("paishan", derandomize=True, deadline=None)
+hypothesis_settings.load_profile("paishan")
+
+SCAN_MS = 5
+TRAVEL_MS = 1000  # dome and lifts, end to end
+HEAD_MS = 300
+PUSHER_MS = 200
+DWELL_MS = 800  # the walls have left the trays
+PULSE_MS = 50
+FEED_MS = 60  # from the ring to the head
+GIVE_BACK_MS = 300  # from the head back into the drum
+TICKS = 1 << 30
+
+# Selector lines are those of a dial: position 1 is the gear below.
+LITTLE_CHART = (
+    (0, 0, (0, 0, 0, 0), "self-test"),
+    (1, 16, (2, 2, 2, 2), "two a side"),
+    (2, 24, (3, 3, 3, 3), "three a side"),
+    (3, 8, (2, 2, 0, 0), "two sides"),
+    (4, 152, (19, 19, 19, 19), "too long"),
+)
+DIAL = ("dial", 4, True, True, 0)
+SIDES = {"east": 0, "south": 1, "west": 2, "north": 3}
+KEYS = {"A": io.KEY_A, "B": io.KEY_B, "both": io.KEY_A | io.KEY_B, "dice": 0x04}
+
+
+class Machine:
+    """Firmware and a machine of bytes; the test's hands, eyes and clock.
+
+    `drum`: tiles that still may come. `walls`: stacks on the table. `stuck`: (output byte,
+    mask) of motors that do not move. `on`, `off`: input byte -> bits that a broken sensor
+    or a hand holds.
+    """
+
+    def __init__(self, start_ms=0, chart=LITTLE_CHART, **figures):
+        self.inputs = bytearray(io.INPUT_BYTES)
+        self.outputs = bytearray(io.OUTPUT_BYTES)
+        self.seen = bytearray(io.OUTPUT_BYTES)  # outputs that were on since `forget`
+        self.on = bytearray(io.INPUT_BYTES)
+        self.off = bytearray(io.INPUT_BYTES)
+        self.stuck = set()
+        self.now = start_ms
+        self.elapsed_ms = 0
+        self.dome = 0
+        self.lifts = [0, 0, 0, 0]
+        self.heads = [0, 0, 0, 0]
+        self.pushers = [0, 0, 0, 0]
+        self.platforms = [0, 0, 0, 0]
+        self.trays = [0, 0, 0, 0]
+        self.walls = [0, 0, 0, 0]
+        self.drum = 0
+        self.waiting = [False] * io.SIDES
+        self._feed_ms = [0, 0, 0, 0]
+        self._up_ms = [0, 0, 0, 0]
+        self._turned_ms = [0, 0]
+        self._keys = 0
+        self.inputs[io.SELECTOR] = 1
+        self.app = App(self, {"chart": chart, "selector": DIAL, "settings": figures})
+        self.table = self.app.table
+        self._sense()
+
+    # the port of the firmware
+
+    def read(self, inputs):
+        inputs[:] = self.inputs
+
+    def write(self, outputs):
+        self.outputs[:] = outputs
+
+    # clock
+
+    def scan(self):
+        self._sense()
+        self.app.scan(self.now)
+        for byte, bits in enumerate(self.outputs):
+            self.seen[byte] |= bits
+        self._move()
+        self.now = (self.now + SCAN_MS) % TICKS
+        self.elapsed_ms += SCAN_MS
+
+    def run(self, ms):
+        for _ in range(ms // SCAN_MS):
+            self.scan()
+
+    def until(self, what, within_ms=10_000):
+        """Scans until `what` (a state's name or a condition); fails when it takes longer."""
+        reached = (lambda: self.state == what) if isinstance(what, str) else what
+        for _ in range(within_ms // SCAN_MS):
+            self.scan()
+            if reached():
+                return
+        wanted = what if isinstance(what, str) else "the condition"
+        raise AssertionError(
+            f"no {wanted} within {within_ms} ms, but {self.state} and fault {self.fault}"
+        )
+
+    # hands
+
+    def hold(self, keys):
+        self._keys |= KEYS[keys]
+
+    def release(self):
+        self._keys = 0
+
+    def press(self, keys="A", ms=100):
+        """A press of which the firmware has made up its mind when this returns."""
+        self.hold(keys)
+        self.run(ms)
+        self.release()
+        self.run(350)
+
+    def turn_switch_to(self, lines):
+        self.inputs[io.SELECTOR] = lines
+
+    def take_tiles_off_the_table(self):
+        self.walls = [0, 0, 0, 0]
+
+    # eyes
+
+    @property
+    def state(self):
+        return self.table.state.name
+
+    @property
+    def fault(self):
+        return self.table.alarm.code
+
+    @property
+    def display(self):
+        return self.table.panel.display.text()
+
+    def drives(self, byte, mask):
+        return self.outputs[byte] & mask != 0
+
+    def saw(self, byte, mask):
+        return self.seen[byte] & mask != 0
+
+    def forget(self):
+        self.seen[:] = bytes(io.OUTPUT_BYTES)
+
+    def motors_run(self):
+        return io.motors_run(self.outputs)
+
+    @property
+    def counts(self):
+        return [side.count for side in self.table.sides]
+
+    # what the machine does with the outputs
+
+    def _drives(self, byte, mask):
+        return self.outputs[byte] & mask and (byte, mask) not in self.stuck
+
+    def _move(self):
+        for side in range(io.SIDES):
+            self._move_side(side)
+        self.dome = self._travel(self.dome, io.CENTRE, io.DOME_RAISE, io.DOME_LOWER)
+        for part, motors in enumerate((io.DRUM | io.DRUM_REV, io.RING)):
+            runs = any(
+                self._drives(io.CENTRE, mask)
+                for mask in (io.DRUM, io.DRUM_REV, io.RING)
+                if mask & motors
+            )
+            self._turned_ms[part] += SCAN_MS if runs else 0
+
+    def _travel(self, place, byte, upwards, downwards):
+        if self._drives(byte, upwards):
+            place += SCAN_MS
+        if self._drives(byte, downwards):
+            place -= SCAN_MS
+        return max(0, min(place, TRAVEL_MS))
+
+    def _move_side(self, side):
+        outputs = self.outputs
+        if not outputs[side] & io.SIDE_MOTORS and not self.lifts[side]:
+            return
+        self.lifts[side] = self._travel(self.lifts[side], side, io.LIFT_RAISE, io.LIFT_LOWER)
+        self._up_ms[side] = self._up_ms[side] + SCAN_MS if self.lifts[side] == TRAVEL_MS else 0
+        if self._up_ms[side] >= DWELL_MS and not self.walls[side]:
+            self.walls[side], self.trays[side] = self.trays[side], 0
+        self._move_belt(side)
+        if self._drives(side, io.HEAD_REV):
+            self.heads[side] = max(0, self.heads[side] - SCAN_MS)
+        if self._drives(side, io.HEAD):
+            self.heads[side] = (self.heads[side] + SCAN_MS) % HEAD_MS
+            if self.heads[side] == 100 and self.waiting[side]:
+                self.waiting[side] = False
+                self._feed_ms[side] = 0
+                self.platforms[side] += 1
+        if self._drives(side, io.PUSHER):
+            self.pushers[side] = (self.pushers[side] + SCAN_MS) % PUSHER_MS
+            if self.pushers[side] == PUSHER_MS // 2:
+                self.trays[side] += self.platforms[side] // 2
+                self.platforms[side] = 0
+
+    def _move_belt(self, side):
+        if self._drives(side, io.BELT) and self.drum and not self.waiting[side]:
+            self._feed_ms[side] += SCAN_MS if self._drives(io.CENTRE, io.RING) else 0
+            if self._feed_ms[side] >= FEED_MS:
+                self.drum -= 1
+                self.waiting[side] = True
+        if self._drives(side, io.BELT_REV) and self.waiting[side]:
+            self._feed_ms[side] -= SCAN_MS
+            if self._feed_ms[side] <= FEED_MS - GIVE_BACK_MS:
+                self.drum += 1
+                self.waiting[side] = False
+                self._feed_ms[side] = 0
+
+    def _sense(self):
+        inputs = self.inputs
+        for side in range(io.SIDES):
+            head, pusher, lift = self.heads[side], self.pushers[side], self.lifts[side]
+            inputs[side] = (
+                io.TILE * self.waiting[side]
+                | io.HEAD_HOME * (head < 20 or head > HEAD_MS - 20)
+                | io.PUSHER_HOME * (pusher < 20 or pusher > PUSHER_MS - 20)
+                | io.PUSHER_OUT * (PUSHER_MS // 2 - 20 < pusher < PUSHER_MS // 2 + 20)
+                | io.LIFT_DOWN * (lift == 0)
+                | io.LIFT_UP * (lift == TRAVEL_MS)
+                | io.TRAY_TILE * (self.trays[side] > 0)
+            )
+        inputs[io.CENTRE] = (
+            io.DOME_UP * (self.dome == TRAVEL_MS)
+            | io.DOME_DOWN * (self.dome == 0)
+            | io.DRUM_TURN * (self._turned_ms[0] // PULSE_MS & 1)
+            | io.RING_TURN * (self._turned_ms[1] // PULSE_MS & 1)
+            | io.COVER_CLOSED
+            | io.MAINS_OK
+        )
+        inputs[io.PANEL] = self._keys | io.ENABLE
+        inputs[io.CHAIN] = io.CHAIN_SIGNATURE
+        for byte in range(io.INPUT_BYTES):
+            inputs[byte] = inputs[byte] & ~self.off[byte] & 0xFF | self.on[byte]
+
+
+@pytest.fixture
+def machine():
+    """A machine just switched on: everything at home, no tile in it, dial at 1."""
+    return Machine()
+
+
+@pytest.fixture
+def new_machine():
+    """Makes a machine with its own start time, chart or settings."""
+    return Machine
+
+
+@pytest.fixture
+def ready(machine):
+    """A machine that has homed and shows READY."""
+    machine.until("READY", 2000)
+    machine.run(400)
+    return machine
+
+
+@pytest.fixture
+def loading(ready):
+    """The dome stands open, nothing dropped yet."""
+    ready.press()
+    ready.until(lambda: ready.dome == TRAVEL_MS)
+    ready.run(50)
+    assert ready.state == "LOADING"
+    return ready
+
+
+@pytest.fixture
+def building(loading):
+    """A first build has begun: 16 tiles to come, none counted."""
+    loading.press()
+    loading.until("BUILDING")
+    loading.drum = 16
+    return loading
+
+
+@pytest.fixture
+def built(building):
+    """The first walls stand in the trays, the watch for a surplus tile is over."""
+    building.until("READY", 20_000)
+    building.run(21_000)
+    assert building.trays == [2, 2, 2, 2]
+    return building
+
+
+@pytest.fixture
+def raising(built):
+    """The second set has been dropped and the lifts have begun to go up."""
+    built.press()
+    built.until(lambda: built.dome == TRAVEL_MS)
+    built.run(50)
+    built.press()
+    built.until("RAISING")
+    return built

@@ -1,0 +1,238 @@
+from itertools import groupby
+
+import pytest
+
+from paishan.io.image import HEAD, HEAD_HOME, HEAD_REV
+from paishan.motion.turn import Turn
+
+SIDE = 1
+LIMIT_MS = 1000
+PAUSE_MS = 200
+REVERSE_MS = 300
+
+
+@pytest.fixture
+def head(shaft):
+    shaft.set(SIDE, HEAD_HOME, True)
+    shaft.motion = Turn(
+        "head", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings, HEAD_REV
+    )
+    return shaft.motion
+
+
+def leave_home(shaft):
+    shaft.set(SIDE, HEAD_HOME, False)
+
+
+def come_home(shaft):
+    shaft.set(SIDE, HEAD_HOME, True)
+
+
+def turn_once(shaft, turn, turn_ms=400):
+    turn.start(shaft.now)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(turn_ms - 55)
+    come_home(shaft)
+    shaft.run(5)
+    assert turn.done
+
+
+def test_a_turn_ends_when_home_was_left_and_seen_again(shaft, head):
+    head.start(shaft.now)
+    assert shaft.drives(SIDE, HEAD)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(300)
+    assert head.busy
+    assert shaft.drives(SIDE, HEAD)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done
+    assert not head.busy
+    assert not shaft.drives(SIDE, HEAD)
+
+
+def test_done_lasts_one_scan(shaft, head):
+    turn_once(shaft, head)
+    shaft.run(5)
+    assert not head.done
+
+
+def test_home_that_is_still_seen_at_the_start_ends_nothing(shaft, head):
+    head.start(shaft.now)
+    shaft.run(200)
+    assert head.busy
+    assert not head.done
+
+
+def test_started_in_the_scan_it_is_done_the_motor_runs_on(shaft, head):
+    turn_once(shaft, head)
+    head.start(shaft.now)
+    assert shaft.drives(SIDE, HEAD)
+    assert head.busy
+
+
+def test_a_good_turn_is_learned(shaft, head):
+    turn_once(shaft, head, 400)
+    assert head.learned.runs == 1
+    assert head.learned.mean_ms == 400
+
+
+def test_a_turn_from_half_way_teaches_nothing(shaft, head):
+    leave_home(shaft)  # it stood away from home when the power came
+    head.start(shaft.now)
+    shaft.run(40)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done
+    assert head.learned.runs == 0
+
+
+def test_the_first_deadline_is_the_limit(shaft, head):
+    head.start(shaft.now)
+    shaft.run(LIMIT_MS)
+    assert shaft.drives(SIDE, HEAD)
+    shaft.run(5)
+    assert not shaft.drives(SIDE, HEAD)
+    assert head.jams == 1
+
+
+def test_after_three_turns_the_deadline_is_one_and_a_half_times_the_mean(shaft, head):
+    for _ in range(3):
+        turn_once(shaft, head, 400)
+    head.start(shaft.now)
+    shaft.run(600)
+    assert head.jams == 0
+    shaft.run(5)
+    assert head.jams == 1
+
+
+def test_the_learned_deadline_never_exceeds_the_limit(shaft, head):
+    for _ in range(3):
+        turn_once(shaft, head, 900)
+    head.start(shaft.now)
+    shaft.run(LIMIT_MS + 5)
+    assert head.jams == 1
+
+
+def test_a_jam_is_answered_by_pause_reverse_pause_and_another_turn(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS)
+    trace = shaft.trace(2 * PAUSE_MS + REVERSE_MS + 50, SIDE)
+    steps = [(wished, 5 * len(list(scans))) for wished, scans in groupby(trace)]
+    assert [wished for wished, _ in steps] == [0, HEAD_REV, 0, HEAD]
+    for (_, lasted_ms), wanted_ms in zip(steps[:3], (PAUSE_MS, REVERSE_MS, PAUSE_MS), strict=True):
+        assert abs(lasted_ms - wanted_ms) <= 5
+
+
+def test_nothing_is_reversed_that_stands_at_home(shaft, head):
+    head.start(shaft.now)
+    shaft.run(LIMIT_MS)
+    assert HEAD_REV not in shaft.trace(1000, SIDE)
+
+
+def test_a_retry_that_turns_ends_well_and_counts_the_jam(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS + 800)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done
+    assert not head.failed
+    assert head.jams == 1
+
+
+def test_two_retries_then_it_has_failed(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(3 * LIMIT_MS + 2 * (2 * PAUSE_MS + REVERSE_MS))
+    assert not head.failed
+    shaft.run(30)
+    assert head.failed
+    assert not head.busy
+    assert head.jams == 3
+    assert not shaft.drives(SIDE, HEAD | HEAD_REV)
+
+
+def test_a_failed_turn_can_be_started_again_with_all_its_retries(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(5000)
+    assert head.failed
+    head.start(shaft.now)
+    assert not head.failed
+    shaft.run(LIMIT_MS + 5)
+    assert head.busy
+
+
+def test_a_held_turn_stands_still_and_so_does_its_deadline(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(500)
+    head.hold(shaft.now)
+    assert not shaft.drives(SIDE, HEAD)
+    shaft.run(10_000)
+    assert head.busy
+    head.resume(shaft.now)
+    assert shaft.drives(SIDE, HEAD)
+    shaft.run(495)
+    assert head.jams == 0
+    shaft.run(10)
+    assert head.jams == 1
+
+
+def test_a_pause_is_no_part_of_the_learned_time(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(200)
+    head.hold(shaft.now)
+    shaft.run(3000)
+    head.resume(shaft.now)
+    shaft.run(195)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.learned.mean_ms == 400
+
+
+def test_held_while_it_reverses_it_reverses_on_afterwards(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS + PAUSE_MS + 100)
+    assert shaft.drives(SIDE, HEAD_REV)
+    head.hold(shaft.now)
+    assert not shaft.drives(SIDE, HEAD_REV)
+    shaft.run(1000)
+    head.resume(shaft.now)
+    shaft.run(5)
+    assert shaft.drives(SIDE, HEAD_REV)
+    assert not shaft.drives(SIDE, HEAD)
+
+
+def test_stopped_it_forgets_the_turn(shaft, head):
+    head.start(shaft.now)
+    shaft.run(100)
+    head.stop()
+    assert not head.busy
+    assert not shaft.drives(SIDE, HEAD)
+    shaft.run(5000)
+    assert head.jams == 0
+
+
+def test_hold_and_resume_of_a_resting_head_do_nothing(shaft, head):
+    head.hold(shaft.now)
+    head.resume(shaft.now)
+    shaft.run(5)
+    assert not shaft.drives(SIDE, HEAD)
+    assert not head.held
+
+
+def test_a_drive_that_cannot_reverse_only_rests(shaft):
+    pusher = Turn(
+        "pusher", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings
+    )
+    shaft.motion = pusher
+    pusher.start(shaft.now)
+    assert set(shaft.trace(8000, SIDE)) == {0, HEAD}
+    assert pusher.failed
