@@ -1,7 +1,7 @@
 """The two lift keys: one press, both together, a long press.
 
-Both means: the second key goes down within `both_keys_ms` of the first. A single press is
-therefore known at its release or after that window, whichever comes first. `pressed` is the
+Both means: the second key goes down within `both_keys_ms` of the first, which may be up
+again by then. A single press is therefore known only after that window. `pressed` is the
 plain edge, at once, for what must not wait: stopping a moving dome.
 """
 
@@ -40,6 +40,7 @@ class Keys:
         self._both_ms = settings.both_keys_ms
         self._long_ms = settings.long_press_ms
         self._phase = _UP
+        self._first = 0  # the key that went down first
         self._since = 0
 
     def swallow(self):
@@ -58,18 +59,16 @@ class Keys:
             if not down:
                 return
             self._phase = _MAYBE_BOTH
+            self._first = down
             self._since = now
             if down == _KEYS:
                 self._both()
         elif phase == _MAYBE_BOTH:
-            if down == _KEYS:
-                self._both()
-            elif not down:
-                self._phase = _UP
-                self.event = PRESS
-            elif ticks_diff(now, self._since) > self._both_ms:
+            if ticks_diff(now, self._since) > self._both_ms:
                 self._phase = _MAYBE_LONG
                 self.event = PRESS
+            elif down & (self._first ^ _KEYS):
+                self._both()
         elif not down:
             self._phase = _UP
         elif phase == _MAYBE_LONG and ticks_diff(now, self._since) > self._long_ms:

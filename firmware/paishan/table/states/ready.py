@@ -1,7 +1,8 @@
 """READY: the walls are complete or there is nothing to build; a key opens the dome.
 
 After a build drum, ring and belts go on for a while: a tile that still arrives is one too
-many. Any key ends that watch at once.
+many. It is given back to the drum, where hands can reach it, before the fault is shown. Any
+key ends that watch at once.
 """
 
 from paishan.io.image import ALL_SIDES
@@ -27,6 +28,7 @@ class Ready(State):
         self._since = 0
         self._tile_since = 0
         self._tile_side = -1
+        self._surplus = -1  # the side at which a tile too many was seen
         self._shown = _NOTHING
 
     def enter(self, now):
@@ -38,6 +40,7 @@ class Ready(State):
             self.celebrate = False
             self._since = now
             self._tile_side = -1
+            self._surplus = -1
             table.panel.buzzer.follow(BEEP_DONE, False)
             for side in table.sides:
                 if side.target:
@@ -50,7 +53,9 @@ class Ready(State):
 
     def step(self, now):
         table = self.table
-        if self._watching:
+        if self._surplus >= 0:
+            self._return_surplus(now)
+        elif self._watching:
             self._watch(now)
         self._show()
         if table.keys.event != NONE:
@@ -95,7 +100,20 @@ class Ready(State):
             self._tile_side = waiting
             self._tile_since = now
         elif waiting >= 0 and ticks_diff(now, self._tile_since) >= table.settings.surplus_tile_ms:
-            table.alarm.report(SURPLUS, -1, 1 << waiting)
+            self._surplus = waiting
+            table.drum.stop()
+            for side in table.sides:
+                side.give_back(now)
+            return
         if ticks_diff(now, self._since) >= table.settings.surplus_watch_ms:
             table.hold_all(now)
             self._watching = False
+
+    def _return_surplus(self, now):
+        table = self.table
+        giving = False
+        for side in table.sides:
+            side.step(now)
+            giving = giving or side.belt.busy
+        if not giving:
+            table.alarm.report(SURPLUS, -1, 1 << self._surplus)
