@@ -12,7 +12,7 @@ GIVE_BACK_MS = 800
 
 
 class IdealSide:
-    """One side; `byte` is its output byte, `count` its tiles stacked, `inside` its tiles in all."""
+    """One side; `byte` is its output byte, `count` tiles stacked, `inside` tiles taken in."""
 
     def __init__(self, target: int, turn_ms: float) -> None:
         self.target = target
@@ -62,9 +62,9 @@ class IdealSide:
             elif seen & w.PUSHER_HOME:
                 byte |= w.HEAD  # was held in mid-turn
         elif seen & w.HEAD_HOME:
-            if not (needs and seen & w.TILE) and elapsed > 0.03 * self.turn_ms:
-                if elapsed < 0.3 * self.turn_ms:
-                    byte &= ~w.HEAD
+            just_home = 0.03 * self.turn_ms < elapsed < 0.3 * self.turn_ms
+            if just_home and not (needs and seen & w.TILE):
+                byte &= ~w.HEAD
         elif not seen & w.PUSHER_HOME and 0.51 * self.turn_ms < elapsed < 0.8 * self.turn_ms:
             byte &= ~w.HEAD
         if self.count == self.target and self._reverse_until == 0:
@@ -79,9 +79,9 @@ class IdealSide:
         byte &= ~w.BELT
         if self.inside < self.target:
             return byte | w.BELT
-        if self.count < self.target and not seen & w.TILE:
-            if not byte & w.HEAD or elapsed > 0.62 * self.turn_ms or elapsed < 0.05 * self.turn_ms:
-                return byte | w.BELT
+        lifting = byte & w.HEAD and 0.05 * self.turn_ms <= elapsed <= 0.62 * self.turn_ms
+        if self.count < self.target and not seen & w.TILE and not lifting:
+            byte |= w.BELT
         return byte
 
 
