@@ -72,7 +72,7 @@ def _drum_cells() -> list[list[tuple[int, int]]]:
     return rings
 
 
-_HUB: Final = frozenset((row, column) for row in (-1, 0, 1) for column in range(-4, 5))
+_HUB: Final = frozenset((row, column) for row in (-1, 0, 1) for column in range(-5, 6))
 _RINGS: Final = _drum_cells()
 _ORDER: Final = [(ring, at) for ring, cells in enumerate(_RINGS) for at in range(len(cells))]
 random.Random(144).shuffle(_ORDER)  # where tiles lie when the drum is half full: anywhere
