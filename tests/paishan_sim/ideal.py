@@ -6,6 +6,7 @@ tile), lets in no more than it needs, and keeps its head turning while tiles wai
 """
 
 from paishan_sim import wiring as w
+from paishan_sim.plant import Plant
 
 STEADY_MS = 100
 GIVE_BACK_MS = 800
@@ -110,3 +111,14 @@ class Ideal:
             self.outputs[n] = side.byte
         self.outputs[w.CENTRE] = 0 if self.done else w.DRUM | w.RING
         return self.outputs
+
+
+def ideal_build(plant: Plant, ideal: Ideal, limit_ms: int = 200_000) -> float:
+    """Build on a loaded plant; ms from the drum's start to the last pusher at home."""
+    end_ms = plant.now_ms + limit_ms
+    while not ideal.done:
+        assert plant.now_ms < end_ms, f"only {plant.trays()} stacks in the trays"
+        plant.step(ideal.step(plant.now_ms, plant.inputs))
+    build = plant.builds[-1]
+    assert build.done_ms is not None
+    return build.done_ms - build.start_ms
