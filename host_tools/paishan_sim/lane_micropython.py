@@ -13,13 +13,13 @@ import struct
 import subprocess
 import sys
 import tempfile
+import tomllib
 from importlib.util import find_spec
 from typing import IO, Any, Final
 
 from paishan_sim.lane import OUTPUT_BYTES, TICKS_MASK, Lane, LaneError, Profile
 from paishan_sim.places import boards_dir, firmware_dir
 
-HEAP: Final = "229wK"  # free on a Pico after boot; w: scaled to this machine's word size
 START_TIMEOUT_S: Final = 20.0
 SCAN_TIMEOUT_S: Final = 20.0
 _STATUS: Final = struct.pack("<I8x", 0xFFFFFFFF)
@@ -59,9 +59,11 @@ class MicroPythonLane(Lane):
             raise
 
     def _launch(self, port: int) -> subprocess.Popen[bytes]:
-        path = f"{firmware_dir()}:{boards_dir() / 'bench'}:.frozen"
+        board = boards_dir() / "bench"
+        heap = tomllib.loads((board / "board.toml").read_text())["heap"]
+        path = f"{firmware_dir()}:{board}:.frozen"
         return subprocess.Popen(
-            [sys.executable, "-I", "-c", _LAUNCH, "-X", f"heapsize={HEAP}", "-c", _BOOT],
+            [sys.executable, "-I", "-c", _LAUNCH, "-X", f"heapsize={heap}", "-c", _BOOT],
             env={**os.environ, "MICROPYPATH": path, "PAISHAN_BENCH": str(port)},
             cwd=self._folder.name,
             stdin=subprocess.DEVNULL,

@@ -34,7 +34,7 @@ def test_the_live_picture_is_drawn_to_the_end(monkeypatch):
     drawn = output.file.getvalue()
     for state in ("HOMING", "LOADING", "RAISING", "BUILDING"):
         assert state in drawn
-    assert "68/68 stacks" in drawn[-6000:]
+    assert "68/68" in drawn[-6000:]
 
 
 def test_both_sets_have_their_colour_wherever_they_are():
