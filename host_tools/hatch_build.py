@@ -1,4 +1,4 @@
-"""Puts the firmware and the boards, as data, into a wheel; an editable install uses the folders."""
+"""Puts firmware and boards, as data, into a wheel; an editable install uses the folders."""
 
 from __future__ import annotations
 

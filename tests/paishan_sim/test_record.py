@@ -71,9 +71,14 @@ def test_two_recordings_of_one_run_are_equal_bytes(tmp_path):
 def test_an_interrupted_run_leaves_no_file_and_keeps_the_old_one(tmp_path):
     path = tmp_path / "run.rec"
     path.write_text("old")
-    with pytest.raises(KeyboardInterrupt), Recorder(path, HEADER) as recorder:
-        recorder.scan(bytes(8), bytes(7))
-        raise KeyboardInterrupt
+
+    def interrupted():
+        with Recorder(path, HEADER) as recorder:
+            recorder.scan(bytes(8), bytes(7))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
