@@ -229,6 +229,7 @@ class Machine:
                 | io.PUSHER_OUT * (PUSHER_MS // 2 - 20 < pusher < PUSHER_MS // 2 + 20)
                 | io.LIFT_DOWN * (lift == 0)
                 | io.LIFT_UP * (lift == TRAVEL_MS)
+                | io.BELT_FULL * (0 < self._feed_ms[side] < FEED_MS * 2 // 3)
                 | io.TRAY_TILE * (self.trays[side] > 0)
             )
         inputs[io.CENTRE] = (

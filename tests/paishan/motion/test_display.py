@@ -80,7 +80,7 @@ def test_a_code_with_a_number_alternates_with_it(shaft, display, number, page):
 
 def test_a_pending_gear_alternates_with_a_point(shaft, display):
     display.in_turn(36, 2)
-    assert {text for text, _ in pages(shaft, display, 1900)} == {"36", " 2."}
+    assert {text for text, _ in pages(shaft, display, 1900)} == {"36", "02."}
 
 
 def test_a_new_page_is_read_for_its_whole_time_whenever_it_comes(shaft, display):

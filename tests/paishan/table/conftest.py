@@ -1,0 +1,82 @@
+"""Bytes in, bytes out, and a clock for the parts of a table that need no machine."""
+
+import pytest
+
+from paishan.io import image as io
+from paishan.motion.wish import Wish
+from paishan.store.settings import Settings
+from paishan.table.faults import Alarm
+from paishan.table.interlocks import Interlocks
+
+SCAN_MS = 5
+TICKS = 1 << 30
+# everything at home, cover closed, mains there, the chain whole
+AT_REST = b"\x16\x16\x16\x16\x32\x40\x01\xa5"
+
+
+class Lines:
+    """The images, and whatever is under test; starts shortly before the clock wraps."""
+
+    def __init__(self):
+        self.now = TICKS - 250
+        self.inputs = bytearray(io.INPUT_BYTES)
+        self.edges = bytearray(2 * io.INPUT_BYTES)
+        self.wish = Wish()
+        self.settings = Settings()
+        self.alarm = Alarm()
+
+    def run(self, ms, part):
+        """Steps the part for that long; edges last one scan."""
+        for _ in range(ms // SCAN_MS):
+            self.now = (self.now + SCAN_MS) % TICKS
+            part.step(self.now)
+            self.edges[:] = bytes(len(self.edges))
+
+    def drives(self, byte, mask):
+        return self.wish.bytes[byte] & mask != 0
+
+
+@pytest.fixture
+def lines():
+    return Lines()
+
+
+class Gates:
+    """Interlocks alone, with a hand on every wish and input."""
+
+    def __init__(self, rows=None, start_ms=TICKS - 200, **figures):
+        generous = {"starts_per_scan": 3, "supply_ma": 20_000}
+        self.settings = Settings({**generous, **figures})
+        self.inputs = bytearray(AT_REST)
+        self.edges = bytearray(16)
+        self.wish = Wish()
+        self.interlocks = Interlocks(self.wish, self.inputs, self.edges, self.settings, rows)
+        self.now = start_ms
+
+    def step(self, scans=1, changed=False):
+        for _ in range(scans):
+            self.interlocks.step(self.now, changed)
+            self.now = (self.now + SCAN_MS) % TICKS
+            self.edges[io.PANEL] = 0
+        return bytes(self.interlocks.outputs)
+
+    def press(self):
+        self.edges[io.PANEL] = io.KEY_A
+        return self.step(changed=True)
+
+    def want(self, byte, mask):
+        self.wish.bytes[byte] = mask
+
+    def scan(self, wish, inputs, key):
+        """Enough scans for one wish, so that all its motors have started."""
+        self.wish.bytes[:] = wish
+        self.inputs[:] = inputs
+        if key:
+            self.press()
+        return self.step(8, True)
+
+
+@pytest.fixture
+def gates():
+    """Makes interlocks with their own rows or settings."""
+    return Gates
