@@ -1,0 +1,81 @@
+"""Random images through every viper function; prints one line of bytes a round.
+
+Run by test_viper.py in CPython and in MicroPython: the lines must be the same. Uses what both
+have, and a random generator of its own, since theirs differ.
+"""
+
+import binascii
+
+from paishan.io.image import copy
+from paishan.motion.filters import debounce
+from paishan.table.interlocks import all_rows, apply, gather
+
+ROUNDS = 1500
+_state = 12345
+
+
+def _bytes(count):
+    global _state
+    made = bytearray(count)
+    for at in range(count):
+        _state = (_state * 1103515245 + 12345) & 0x7FFFFFFF
+        made[at] = _state >> 16 & 0xFF
+    return made
+
+
+def _hex(*images):
+    return " ".join([binascii.hexlify(image).decode() for image in images])
+
+
+def _filter_rounds():
+    # the same planes over many scans, a few bits changing, so that counters run full
+    for _ in range(ROUNDS // 50):
+        raw, stable, edges, planes = _bytes(8), _bytes(8), bytearray(16), _bytes(80)
+        planes[:32] = bytes(32)
+        for scan in range(50):
+            flip = _bytes(2)
+            if scan < 25:  # then nothing bounces any more
+                raw[flip[0] & 7] ^= flip[1]
+            active = debounce(raw, stable, edges, planes)
+            yield f"debounce {active} {_hex(stable, edges, planes)}"
+    for _ in range(ROUNDS):
+        raw, stable, edges, planes = _bytes(8), _bytes(8), _bytes(16), _bytes(80)
+        active = debounce(raw, stable, edges, planes)
+        yield f"debounce {active} {_hex(stable, edges, planes)}"
+
+
+def _interlock_rounds():
+    rows = all_rows()
+    packed = bytes([number for row in rows for number in row])
+    for _ in range(ROUNDS):
+        image, inputs, wish = _bytes(17), _bytes(8), _bytes(7)
+        gather(image, inputs, wish)
+        yield f"gather {_hex(image)}"
+        fault = apply(image, packed, len(rows))
+        yield f"apply {fault} {_hex(image)}"
+    for _ in range(ROUNDS):
+        # rows that nobody would write, one at a time
+        image, row = _bytes(17), _bytes(6)
+        row[0] %= 17
+        row[2] &= 3
+        row[3] %= 7
+        fault = apply(image, row, 1)
+        yield f"apply {fault} {_hex(image)}"
+
+
+def _copy_rounds():
+    for _ in range(ROUNDS):
+        target, source = _bytes(8), _bytes(9)
+        copy(target, source, source[8] % 9)
+        yield f"copy {_hex(target)}"
+
+
+def lines():
+    """All rounds in turn."""
+    for rounds in (_filter_rounds, _interlock_rounds, _copy_rounds):
+        yield from rounds()
+
+
+if __name__ == "__main__":
+    for line in lines():
+        print(line)
