@@ -61,7 +61,7 @@ def _print(found: list[Measure]) -> None:
     table.add_column("compared with")
     verdicts = {True: "ok", False: "MISSED", None: ""}
     for one in found:
-        sign = "≥" if one.at_least else "≤"
+        sign = ">=" if one.at_least else "<="
         budget = "" if one.budget is None else f"{sign} {one.budget:g}"
         measured = f"{one.value:g} {one.unit}"
         table.add_row(one.name, measured, budget, verdicts[one.met], one.compared_with)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -71,6 +72,8 @@ def demo(
 
     Example: paishan demo --chart dip --selector 2 --speed 8
     """
+    if math.isnan(speed):
+        raise click.BadParameter("nan is no speed", param_hint="'--speed'")
     config = choices.run_config(chart, selector, seed, machine, lane)
     if svg is not None:
         _export(config, svg)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from typing import Any, Final, NoReturn
@@ -50,6 +51,9 @@ def run(command: click.Command, args: list[str] | None) -> NoReturn:
 
 
 def _code(command: click.Command, args: list[str] | None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a pipe on Windows cannot say every character
     try:
         result: Any = command.main(args, prog_name="paishan", standalone_mode=False)
         sys.stdout.flush()

@@ -18,7 +18,7 @@ def test_a_kept_budget_ends_with_0_and_stands_beside_its_figure(paishan, monkeyp
     ended = paishan("bench")
     assert ended.code == 0
     line = next(line for line in ended.out.splitlines() if line.startswith(" lane"))
-    assert line.split() == ["lane", "120", "x", "≥", "100", "ok", "real", "time"]
+    assert line.split() == ["lane", "120", "x", ">=", "100", "ok", "real", "time"]
 
 
 def test_a_missed_budget_ends_with_1(paishan, monkeypatch):

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -67,3 +68,17 @@ def test_a_full_disk_is_said():
     assert child.returncode == ending.NO_OUTPUT
     assert child.stderr.count("\n") == 1
     assert "No space left on device" in child.stderr
+
+
+def test_a_pipe_without_utf_8_gets_what_it_can_say():
+    child = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from paishan_host.cli import main; main(['gears', 'show', 'dip'])",
+        ],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert (child.returncode, child.stderr) == (0, b"")
+    assert b"no flowers" in child.stdout

@@ -1,5 +1,6 @@
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +87,12 @@ def test_an_interrupted_run_leaves_no_file_and_keeps_the_old_one(tmp_path):
 def test_a_place_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(RecordError, match=r"no/run\.rec: No such file or directory: name a file"):
         Recorder(tmp_path / "no" / "run.rec", HEADER)
+
+
+def test_a_device_or_a_folder_is_never_replaced(tmp_path):
+    for path in (tmp_path, Path("/dev/null")):
+        with pytest.raises(RecordError, match="not a regular file"):
+            Recorder(path, HEADER)
 
 
 def test_a_damaged_file_is_refused_whole(tmp_path):
