@@ -27,7 +27,7 @@ def lines(result: RunResult) -> list[str]:
     for code in result.faults:
         said.append(f"fault     {fault_text(code)}")
     if not result.finished:
-        said.append(f"stopped   {_why_stopped(result)}")
+        said.append("stopped   the table waits; the player's script did not come to its end")
     said += [f"violation {violation}" for violation in result.violation_list]
     said.append(
         f"safety    {result.verdict}; {result.real_time_factor:.0f} times as fast as the machine"
@@ -41,12 +41,3 @@ def fault_text(code: int) -> str:
 
     row = find(code)
     return f"{code:02} {row[3]} {row[5]}" if row else f"{code:02}"
-
-
-def _why_stopped(result: RunResult) -> str:
-    code = int(result.display) if result.display.strip().isdigit() else 0
-    from paishan.table.faults import find
-
-    if result.state == "READY" and not result.builds and find(code):
-        return fault_text(code)
-    return "the table waits and the player's script did not come to its end"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
+from paishan.table.faults import REFUSAL, find
 from paishan_sim import wiring
 from paishan_sim.figures import MACHINES
 from paishan_sim.lane import Lane, Profile, open_lane
@@ -185,7 +186,7 @@ class Run:
             walls=self.plant.walls(),
             state=status["state"],
             display=player.display,
-            faults=list(status["faults"]),
+            faults=[*status["faults"], *self._refusal(status["state"])],
             build_ms=last[0].build_ms if last else None,
             bound_ms=last[0].bound_ms if last else None,
             cycle_ms=cycle_ms,
@@ -202,6 +203,14 @@ class Run:
             verdict=self.monitor.verdict(),
             status=status,
         )
+
+    def _refusal(self, state: str) -> list[int]:
+        """The code that a table shows which is ready and yet will not start."""
+        shown = self.player.display.strip()
+        if self.player.done or self.builds or state != "READY" or not shown.isdigit():
+            return []
+        row = find(int(shown))
+        return [row[0]] if row and row[2] == REFUSAL else []
 
 
 def run(

@@ -33,7 +33,7 @@ def test_two_cycles_raise_twice(paishan):
 def test_a_refused_gear_says_why_and_ends_with_1(paishan):
     ended = paishan("sim", "run", "--chart", "dip", "--selector", 11)
     assert ended.code == 1
-    assert "stopped   94 This tile set does not fit the trays" in ended.out
+    assert "fault     94 This tile set does not fit the trays" in ended.out
 
 
 def test_a_recorded_run_comes_again(paishan, tmp_path):

@@ -57,7 +57,7 @@ def test_a_watcher_sees_every_scan():
 def test_a_gear_that_the_tray_cannot_hold_ends_when_nothing_happens_any_more():
     result = run(replace(A_CYCLE, selector=12))
     assert not result.good
-    assert (result.display, result.walls) == ("94", (0, 0, 0, 0))
+    assert (result.display, result.faults, result.walls) == ("94", [94], (0, 0, 0, 0))
     assert result.scans * 5 < 2 * QUIET_MS
 
 
