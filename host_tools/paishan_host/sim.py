@@ -93,7 +93,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
             difference = compare(recording, running)
     except LaneError as error:
         raise ending.Problem(str(error), ending.NO_LANE) from error
-    except ValueError as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise ending.Problem(
             f"{file}: this firmware does not take its profile: {error}", ending.BAD_FILE
         ) from error

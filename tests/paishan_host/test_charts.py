@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from paishan_host import charts
 from paishan_host.ending import Problem
@@ -129,6 +131,27 @@ def test_a_binary_file_is_no_chart(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(Problem, match="not a text in UTF-8"):
         charts.find(str(path))
+
+
+KEYS = "position tiles stacks name rule bits kind order polarity first gear selector"
+LINES = st.one_of(
+    st.sampled_from(["[[gear]]", "[[gear]]", "[selector]", "[gear]", "nonsense", ""]),
+    st.builds(
+        "{} = {}".format,
+        st.sampled_from(KEYS.split()),
+        st.sampled_from(["1", "136", "137", "-2", "1e9", "[17, 17, 17, 17]", "[]", '"dip"', "{}"]),
+    ),
+)
+
+
+@given(st.lists(LINES, max_size=12).map("\n".join))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_text_is_a_chart_or_has_findings_on_its_lines(read, text):
+    chart, findings = read(text)
+    assert findings or chart.rows
+    for finding in findings:
+        assert 0 <= finding.line <= text.count("\n") + 1
+        assert "\n" not in finding.text
 
 
 def test_every_preset_passes_the_check_that_files_do():

@@ -119,6 +119,21 @@ def test_a_damaged_recording_is_one_line(paishan, tmp_path, content):
     assert ended.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "profile", [5, {"chart": "none"}, {"chart": [[1]]}, {"chart": 7}, {"settings": {"no": 1}}]
+)
+def test_a_profile_that_the_firmware_does_not_take_is_one_line(paishan, tmp_path, profile):
+    from paishan_sim.record import Header, Recorder
+
+    path = tmp_path / "run.rec"
+    with Recorder(path, Header(profile, scan_ms=5)) as recorder:
+        recorder.scan(bytes(8), bytes(7))
+    ended = paishan("sim", "replay", path)
+    assert ended.code == 3
+    assert ended.err.count("\n") == 1
+    assert "this firmware does not take its profile" in ended.err
+
+
 def test_a_missing_micropython_is_said_with_the_way_out(paishan, monkeypatch):
     from paishan_sim import lane_micropython
 
