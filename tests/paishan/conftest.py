@@ -65,6 +65,7 @@ class Machine:
         self.waiting = [False] * io.SIDES
         self._feed_ms = [0, 0, 0, 0]
         self._up_ms = [0, 0, 0, 0]
+        self._lifted = [0, 0, 0, 0]
         self._turned_ms = [0, 0]
         self._keys = 0
         self.inputs[io.SELECTOR] = 1
@@ -198,7 +199,10 @@ class Machine:
             if self.heads[side] == 100 and self.waiting[side]:
                 self.waiting[side] = False
                 self._feed_ms[side] = 0
-                self.platforms[side] += 1
+                self._lifted[side] = 1
+            if self.heads[side] == 180:  # set down
+                self.platforms[side] += self._lifted[side]
+                self._lifted[side] = 0
         if self._drives(side, io.PUSHER):
             self.pushers[side] = (self.pushers[side] + SCAN_MS) % PUSHER_MS
             if self.pushers[side] == PUSHER_MS // 2:

@@ -1,0 +1,91 @@
+import pytest
+
+from paishan.io import image as io
+from paishan.table.faults import TRAY_STUCK
+
+
+def lifts_driven(machine, mask):
+    return sum(machine.drives(side, mask) for side in range(4))
+
+
+def test_four_lifts_go_up_together(raising):
+    raising.run(100)
+    assert lifts_driven(raising, io.LIFT_RAISE) == 4
+    assert raising.display == "--"
+    assert not raising.drives(io.CENTRE, io.READY_LAMP)
+
+
+def test_the_walls_come_on_to_the_table_and_the_trays_go_down_for_the_build(raising):
+    raising.drum = 16
+    raising.until("BUILDING")
+    assert raising.walls == [2, 2, 2, 2]
+    assert raising.trays == [0, 0, 0, 0]
+    assert raising.lifts == [0, 0, 0, 0]
+    raising.until("READY", 20_000)
+    assert raising.trays == [2, 2, 2, 2]
+
+
+def test_they_wait_at_the_top(raising):
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(1400)
+    assert raising.lifts == [1000] * 4
+    assert not raising.motors_run()
+
+
+def test_drum_and_heads_stand_still_while_the_lifts_move(raising):
+    while raising.state == "RAISING":
+        assert raising.outputs[io.CENTRE] & io.CENTRE_MOTORS == 0
+        raising.scan()
+
+
+def test_the_slowest_lift_is_waited_for(raising):
+    raising.stuck = {(1, io.LIFT_RAISE)}
+    raising.run(3000)
+    assert raising.state == "RAISING"
+    raising.stuck = set()
+    raising.until("BUILDING")
+
+
+@pytest.mark.parametrize("keys", ["A", "B", "both"])
+@pytest.mark.parametrize("way", ["up", "down"])
+def test_a_key_stops_all_lifts_and_the_next_goes_on(raising, keys, way):
+    if way == "down":
+        raising.until(lambda: raising.walls == [2, 2, 2, 2])
+    raising.until(lambda: 200 < raising.lifts[0] < 800)
+    raising.hold(keys)
+    raising.run(40)
+    assert not raising.motors_run()
+    stand_at = list(raising.lifts)
+    raising.release()
+    raising.run(5000)
+    assert raising.lifts == stand_at
+    raising.press()
+    raising.until("BUILDING", 20_000)
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_a_lift_that_sticks_is_named_and_goes_on_after_a_key(raising):
+    raising.stuck = {(3, io.LIFT_RAISE)}
+    raising.until("FAULT", 30_000)
+    assert raising.fault == TRAY_STUCK + 3
+    assert not raising.motors_run()
+    raising.stuck = set()
+    raising.press()
+    raising.until("BUILDING", 20_000)
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_walls_that_do_not_leave_the_tray_are_a_fault_of_that_side(raising):
+    raising.walls = [0, 0, 1, 0]  # tiles of the old wall lie in the way in the west
+    raising.until("FAULT", 30_000)
+    assert raising.fault == TRAY_STUCK + 2
+    raising.walls[2] = 0
+    raising.press()
+    raising.until("BUILDING", 30_000)
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_after_the_next_build_the_other_set_lies_below(raising):
+    raising.drum = 16
+    raising.until("READY", 30_000)
+    assert raising.table.set_below

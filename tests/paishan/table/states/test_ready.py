@@ -1,0 +1,158 @@
+import pytest
+
+from paishan.io import image as io
+from paishan.table.faults import GEAR_REFUSED, GEAR_SELF_TEST, GEAR_UNKNOWN, SURPLUS
+
+PROBLEMS = pytest.mark.parametrize(
+    ("lines", "code"), [(0, GEAR_SELF_TEST), (4, GEAR_REFUSED), (9, GEAR_UNKNOWN), (15, 93)]
+)
+
+
+def test_the_lamp_is_lit_and_the_gear_is_shown(ready):
+    assert ready.drives(io.CENTRE, io.READY_LAMP)
+    assert ready.display == " 1"
+
+
+@pytest.mark.parametrize("keys", ["A", "B", "both"])
+def test_a_key_opens_the_dome(ready, keys):
+    ready.press(keys)
+    ready.until("LOADING")
+    assert not ready.drives(io.CENTRE, io.READY_LAMP)
+    ready.until(lambda: ready.dome == 1000)
+
+
+def test_dice_open_nothing(ready):
+    ready.press("dice")
+    assert ready.drives(io.CENTRE, io.DICE)
+    ready.run(2000)
+    assert ready.state == "READY"
+    assert ready.dome == 0
+
+
+def test_another_gear_is_shown_at_once(ready):
+    ready.turn_switch_to(2)
+    ready.run(500)
+    assert ready.display == " 2"
+    assert ready.drives(io.CENTRE, io.READY_LAMP)
+
+
+@PROBLEMS
+def test_a_gear_that_cannot_be_built_is_shown_with_its_code(ready, lines, code):
+    ready.turn_switch_to(lines)
+    ready.run(500)
+    assert not ready.drives(io.CENTRE, io.READY_LAMP)
+    seen = set()
+    for _ in range(400):
+        ready.scan()
+        seen.add(ready.display)
+    assert seen == {str(code), "  "}
+    assert ready.state == "READY"
+
+
+@PROBLEMS
+def test_no_build_starts_from_such_a_gear(ready, lines, code):
+    ready.turn_switch_to(lines)
+    ready.run(500)
+    ready.forget()
+    ready.press()
+    assert ready.state == "READY"
+    assert ready.saw(io.CENTRE, io.BUZZER)
+    ready.run(5000)
+    assert ready.dome == 0
+
+
+def test_set_right_again_it_is_ready_without_a_key(ready):
+    ready.turn_switch_to(9)
+    ready.run(500)
+    ready.turn_switch_to(3)
+    ready.run(500)
+    assert ready.drives(io.CENTRE, io.READY_LAMP)
+    assert ready.display == " 3"
+
+
+def test_a_half_seated_switch_is_never_taken_for_a_position(ready):
+    ready.turn_switch_to(15)
+    ready.run(500)
+    assert ready.table.gear_problem() == 93
+    assert ready.table.selector.position not in ready.table.chart.gears
+
+
+def test_a_finished_build_beeps_once(building):
+    building.until("READY", 20_000)
+    building.forget()
+    building.run(600)
+    assert building.saw(io.CENTRE, io.BUZZER)
+    building.forget()
+    building.run(3000)
+    assert not building.saw(io.CENTRE, io.BUZZER)
+
+
+def test_at_rest_after_the_watch_everything_stands(built):
+    assert built.state == "READY"
+    assert not built.motors_run()
+    assert built.fault == 0
+
+
+def test_a_key_ends_the_watch_at_once(building):
+    building.until("READY", 20_000)
+    building.run(1000)
+    assert building.motors_run()
+    building.press()
+    building.until("LOADING", 100)
+    building.run(50)
+    assert not building.drives(io.CENTRE, io.DRUM | io.RING)
+
+
+@pytest.fixture
+def surplus(building):
+    """A seventeenth tile was dropped."""
+    building.drum = 17
+    building.until("FAULT", 30_000)
+    return building
+
+
+def test_a_tile_too_many_is_noticed_after_the_build(surplus):
+    assert surplus.fault == SURPLUS
+    assert surplus.counts == [4, 4, 4, 4]
+    assert surplus.trays == [2, 2, 2, 2]
+
+
+def test_it_lies_in_the_drum_where_hands_can_reach_it(surplus):
+    assert surplus.waiting == [False] * 4
+    assert surplus.drum == 1
+
+
+def test_acknowledged_it_is_not_looked_for_again(surplus):
+    surplus.press()
+    surplus.run(30_000)
+    assert surplus.state == "READY"
+    assert surplus.fault == 0
+    assert not surplus.motors_run()
+
+
+def test_taken_out_through_the_open_dome_the_walls_are_right(surplus):
+    surplus.press("both")
+    surplus.until(lambda: surplus.dome == 1000)
+    surplus.run(50)
+    assert surplus.state == "ADD_TILES"
+    surplus.drum = 0
+    surplus.press()
+    surplus.until("READY", 20_000)
+    surplus.run(25_000)
+    assert surplus.state == "READY"
+    assert surplus.counts == [4, 4, 4, 4]
+    assert surplus.trays == [2, 2, 2, 2]
+
+
+def test_a_gear_changed_while_the_ready_lamp_is_lit_counts_for_the_next_build(building):
+    building.until("READY", 20_000)
+    building.run(1000)
+    building.turn_switch_to(2)
+    building.run(1000)
+    building.press()
+    building.until(lambda: building.dome == 1000)
+    building.drum = 24
+    building.run(1000)
+    building.press()
+    building.until("BUILDING", 20_000)
+    assert building.table.gear.tiles == 24
