@@ -17,7 +17,8 @@ LONGEST_PERSISTENCE = const(15)
 _THRESHOLD = const(32)  # four planes of counters first, then four of thresholds
 _INVERT = const(64)
 _FITTED = const(72)
-_SIZE = const(80)
+_ABSENT = const(80)  # what an input that is not fitted reads
+_SIZE = const(88)
 
 
 @micropython.viper
@@ -30,7 +31,7 @@ def debounce(raw_image, stable_image, edge_image, plane_image) -> int:
     active = 0
     i = 0
     while i < 8:
-        level = (raw[i] ^ planes[_INVERT + i]) & planes[_FITTED + i]
+        level = (raw[i] ^ planes[_INVERT + i]) & planes[_FITTED + i] | planes[_ABSENT + i]
         differs = level ^ stable[i]
         edges[i] = 0
         edges[8 + i] = 0
@@ -97,10 +98,12 @@ class Debouncer:
             else:
                 self._planes[at] &= ~mask & 0xFF
 
-    def set_fitted(self, byte, mask, invert=0):
-        """Which bits of a station are wired, and which of them are active-low."""
+    def set_fitted(self, byte, mask, invert=0, absent=0):
+        """Which bits of a station are wired, which of them are active-low, and which read as
+        on when they are not wired."""
         self._planes[_FITTED + byte] = mask
         self._planes[_INVERT + byte] = invert
+        self._planes[_ABSENT + byte] = absent & ~mask & 0xFF
 
     def step(self, raw):
         """One scan. Returns true while something changed or is about to."""

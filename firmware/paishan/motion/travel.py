@@ -1,8 +1,9 @@
 """Travel: a drive between two ends, each with a sensor that may be missing (dome, lift).
 
 Ends at the sensor of the wanted end. Where that sensor is not fitted it ends by learned
-time. The deadlines do not depend on the sensor: past learned time + margin the run is
-`late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule of CN106540440B).
+time, that of the way back. The deadlines do not depend on the sensor: past learned time +
+margin the run is `late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule
+of CN106540440B).
 """
 
 from micropython import const
@@ -76,7 +77,7 @@ class Travel:
         learned = self.learned[self.direction]
         sensor = self._sensors[self.direction]
         if not sensor:
-            if elapsed_ms >= learned.mean_ms:
+            if elapsed_ms >= self._blind_ms():
                 self._arrive()
         elif self._inputs[self._byte] & sensor:
             # a run from half way, or none at all, says nothing about the whole way
@@ -88,6 +89,11 @@ class Travel:
             if elapsed_ms > learned.mean_ms * _STOP_FACTOR:
                 self.stop()
                 self.failed = True
+
+    def _blind_ms(self):
+        # No sensor at this end: the time of the way back is the best that is known of it.
+        other = self.learned[1 - self.direction]
+        return other.mean_ms + self._margin_ms // 2 if other.runs else other.mean_ms
 
     def _arrive(self):
         self.stop()

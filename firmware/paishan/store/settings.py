@@ -1,34 +1,43 @@
 """Settings: the figures of the schema as attributes of one object."""
 
-from paishan.store.schema import SETTINGS
+from paishan.store.schema import SETTINGS, cross_errors, find, value_error
 
 
 class SettingError(ValueError):
-    """A setting that does not exist or a value outside its range; says which and the range."""
+    """A setting that does not exist, a value that it cannot have, or a broken cross-rule."""
 
 
 class Settings:
     """All settings at their defaults but those given by name.
 
-    Raises SettingError for an unknown name, a value that is not an int, or one out of range.
+    Raises SettingError naming the first that is unknown, of the wrong type, out of range, or
+    in contradiction to another one.
     """
 
     def __init__(self, changes=None):
-        changes = dict(changes or {})
-        for name, unit, default, lowest, highest, _lock, _help in SETTINGS:
-            value = changes.pop(name, default)
-            if type(value) is not int:
-                raise SettingError("%s: a whole number is wanted, not %r" % (name, value))
-            if not lowest <= value <= highest:
-                raise SettingError(
-                    "%s = %d %s: the range is %d to %d" % (name, value, unit, lowest, highest)
-                )
-            setattr(self, name, value)
+        changes = changes or {}
         for name in changes:
-            raise SettingError("%s: there is no such setting" % name)
+            row = find(name)
+            error = value_error(row, changes[name]) if row else "there is no such setting"
+            if error:
+                raise SettingError("%s: %s" % (name, error))
+        for row in SETTINGS:
+            setattr(self, row[0], changes.get(row[0], row[3]))
+        for name, error in cross_errors(self.values()):
+            raise SettingError("%s: %s" % (name, error))
 
     def __getattr__(self, name: str) -> int:
         raise AttributeError(name)
+
+    def values(self):
+        """All of them, name: value, in the order of the schema."""
+        return {row[0]: getattr(self, row[0]) for row in SETTINGS}
+
+    def changes(self):
+        """Those that differ from their default: what the record keeps."""
+        return {
+            row[0]: getattr(self, row[0]) for row in SETTINGS if getattr(self, row[0]) != row[3]
+        }
 
     def scans(self, time_ms):
         """A time as a number of scans, rounded up."""

@@ -2,7 +2,8 @@
 
 What service texts and owners do say is kept: dial 0 self-test and 1 = 136 tiles;
 thumbwheel 05 = 120, 50 = 136, 16 = the 16-tile game with 144. The dial is the proposed
-table of the domain notes (2.4); the two larger charts hold every known set.
+table of the domain notes (2.4); the two larger charts hold every known set, and the DIP one
+a position for every game.
 """
 
 _SELF_TEST = (0, (0, 0, 0, 0), "self-test")
@@ -21,6 +22,9 @@ _132 = (132, (17, 16, 17, 16), "132")
 _136 = (136, (17, 17, 17, 17), "no flowers")
 _140 = (140, (18, 17, 18, 17), "four flowers")
 _144 = (144, (18, 18, 18, 18), "full set")
+_144_TAIWAN = (144, (18, 18, 18, 18), "full set, 16-tile game", "taiwan-16")
+_144_XIAMEN = (144, (18, 18, 18, 18), "full set, 16-tile game", "xiamen")
+_136_RIICHI = (136, (17, 17, 17, 17), "no flowers, riichi", "riichi-4")
 _146 = (146, (19, 18, 18, 18), "full set and two blanks")
 _148 = (148, (19, 18, 19, 18), "full set and four animals")
 _152 = (152, (19, 19, 19, 19), "American, Shanghai")
@@ -46,7 +50,7 @@ THUMBWHEEL = (
     (8,) + _108,
     (12,) + _112,
     (14,) + _140,
-    (16,) + _144,
+    (16,) + _144_TAIWAN,
     (18,) + _108_THREE_SIDES,
     (19,) + _108_ADJACENT,
     (20,) + _116,
@@ -83,8 +87,12 @@ DIP = (
     (17,) + _72_TWO_SIDES,
     (18,) + _146,
     (19,) + _160,
+    (20,) + _144_TAIWAN,
+    (21,) + _144_XIAMEN,
+    (22,) + _136_RIICHI,
 )
 
+# Rows without a fifth field stand for the game that their set is usually played with.
 # name: (rows, selector: kind, bits, lowest switch first, lines active high, first position)
 PRESETS = {
     "decade-dial": (DECADE_DIAL, ("dial", 4, True, True, 0)),

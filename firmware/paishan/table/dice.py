@@ -3,14 +3,16 @@
 from paishan.io.image import CENTRE, DICE, DICE_KEYS, PANEL
 from paishan.io.ticks import ticks_diff
 from paishan.motion.run import Run
+from paishan.table.events import DICE as RATTLE
 
 
 class Dice:
     """One motor and the four dice keys. A press during a rattle does not lengthen it."""
 
-    def __init__(self, wish, edges, settings):
+    def __init__(self, wish, edges, settings, events):
         self.motor = Run("dice", wish, CENTRE, DICE, settings.dice_limit_ms)
         self._edges = edges
+        self._events = events
         self._dice_ms = settings.dice_ms
         self._since = 0
 
@@ -28,3 +30,4 @@ class Dice:
         elif self._edges[PANEL] & DICE_KEYS:
             self._since = now
             motor.start(now)
+            self._events.add(RATTLE, self._dice_ms)

@@ -29,8 +29,9 @@ class Drum:
     def __init__(self, wish, edges, settings, alarm):
         self.drum = Run("drum", wish, CENTRE, DRUM, settings.run_limit_ms, DRUM_REV)
         self.ring = Run("ring", wish, CENTRE, RING, settings.run_limit_ms)
-        self.drum.watch_pulses(edges, CENTRE, DRUM_TURN, settings.drum_stall_ms)
-        self.ring.watch_pulses(edges, CENTRE, RING_TURN, settings.ring_stall_ms)
+        fitted = settings.centre_fitted
+        self.drum.watch_pulses(edges, CENTRE, DRUM_TURN & fitted, settings.drum_stall_ms)
+        self.ring.watch_pulses(edges, CENTRE, RING_TURN & fitted, settings.ring_stall_ms)
         self._alarm = alarm
         self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
         self._rung = _NOT_AGITATING

@@ -32,6 +32,7 @@ MOTION_CONFLICT = const(85)
 NO_PERMIT = const(86)
 PUSHER_NO_TRAY = const(87)
 GEAR_UNKNOWN = const(91)
+SETTINGS_CORRUPT = const(92)
 GEAR_HALF_SEATED = const(93)
 GEAR_REFUSED = const(94)
 GEAR_SELF_TEST = const(95)
@@ -130,6 +131,11 @@ CATALOGUE = (
          "The switch stands at a position that the chart does not have.",
          "No build starts.",
          "Set the switch to a position of the chart under the lid."),
+        (SETTINGS_CORRUPT, "settings_corrupt", REFUSAL,
+         "A record failed its check at power-on.",
+         "Nothing moves until someone has looked; tiles stay where they are.",
+         "Connect the tool: `paishan status` names the record; import a saved file or "
+         "acknowledge the defaults."),
         (GEAR_HALF_SEATED, "gear_half_seated", REFUSAL,
          "The switch stands between two positions, or its cable is off.",
          "No build starts.",

@@ -1,19 +1,22 @@
 """Gears: what a switch position stands for, and the check that a chart passes on load.
 
-A chart is data: rows (position, tiles, (E, S, W, N) stacks, name). The four numbers are
-never computed from the total. Row with 0 tiles: the self-test position.
+A chart is data: rows (position, tiles, (E, S, W, N) stacks, name, game). The four numbers
+are never computed from the total. Row with 0 tiles: the self-test position. The game is a
+name of `paishan.table.rules`, a row like those there, or absent: the usual one for the set.
 """
 
 from paishan.io.image import SIDE_NAMES, SIDES
+from paishan.table import rules
 
 SELF_TEST_TILES = 0
 
 
 class Gear:
-    """One row of a chart. `targets`: tiles a side, E S W N."""
+    """One row of a chart. `targets`: tiles a side, E S W N. `rule`: the game's row."""
 
     def __init__(self, row):
-        self.position, self.tiles, self.stacks, self.name = row
+        self.position, self.tiles, self.stacks, self.name = row[:4]
+        self.rule = rule_of(row)
         self.targets = tuple(2 * stacks for stacks in self.stacks)
 
     @property
@@ -22,15 +25,27 @@ class Gear:
         return self.tiles == SELF_TEST_TILES
 
 
+def rule_of(row):
+    """The game's row of a gear; None for the self-test or a name that no game has."""
+    _position, tiles, stacks, _name = row[:4]
+    rule = row[4] if len(row) > 4 else None
+    if tiles == SELF_TEST_TILES:
+        return None
+    if rule is None:
+        return rules.usual(tiles, stacks)
+    return rules.find(rule) if isinstance(rule, str) else rule
+
+
 def row_error(row):
     """Why a row can be no gear on any machine, or None. One sentence with the remedy."""
-    try:
-        position, tiles, stacks, name = row
-    except (TypeError, ValueError):
-        return "a row is (position, tiles, four stacks, name)"
-    whole = type(position) is int and type(tiles) is int and len(stacks) == SIDES
-    for side in stacks:
-        whole = whole and type(side) is int and side >= 0
+    if not isinstance(row, (tuple, list)) or not 4 <= len(row) <= 5:
+        return "a row is (position, tiles, four stacks, name, game)"
+    position, tiles, stacks, name = row[:4]
+    whole = type(position) is int and type(tiles) is int
+    whole = whole and isinstance(stacks, (tuple, list)) and len(stacks) == SIDES
+    if whole:
+        for side in stacks:
+            whole = whole and type(side) is int and side >= 0
     if not whole or type(name) is not str:
         return "position, tiles and the four stacks are whole numbers from 0, the name a text"
     if not 0 <= position <= 255:
@@ -43,20 +58,65 @@ def row_error(row):
             "/".join([str(side) for side in stacks]),
             2 * sum(stacks),
         )
+    return _rule_error(row)
+
+
+def _rule_error(row):
+    """Why a sound row cannot stand for the game that it gives, or None."""
+    given = row[4] if len(row) > 4 else None
+    tiles = row[1]
+    if given is None or tiles == SELF_TEST_TILES:
+        return None
+    rule = rule_of(row)
+    if rule is None:
+        return "rule %r: no game has that name; one of %s" % (
+            given,
+            ", ".join([known[rules.NAME] for known in rules.RULES]),
+        )
+    error = rules.rule_error(rule)
+    if error:
+        return "its game: " + error
+    if rule[rules.TILES] not in (0, tiles):
+        return "%s is played with %d tiles, not %d: name another game or leave the rule out" % (
+            rule[rules.NAME],
+            rule[rules.TILES],
+            tiles,
+        )
     return None
 
 
-def refusal(row, capacity):
-    """Why a sound row cannot be built on trays of `capacity` stacks, or None."""
-    _position, tiles, stacks, _name = row
+def refusal(row, capacity, chart=()):
+    """Why a sound row cannot be built on trays of `capacity` stacks, or None.
+
+    `chart`: all its rows, among which a set that can be built is looked for.
+    """
+    tiles, stacks = row[1], row[2]
+    side = _first_too_long(stacks, capacity)
+    if side is None:
+        return None
+    reason = "%d tiles need %d stacks on the %s side and the tray holds %d: " % (
+        tiles,
+        stacks[side],
+        SIDE_NAMES[side],
+        capacity,
+    )
+    best = 0
+    for other in chart:
+        if best < other[1] <= tiles and _first_too_long(other[2], capacity) is None:
+            best = other[1]
+    if not chart:
+        best = 2 * sum([min(capacity, stack) for stack in stacks])
+    if not best:
+        return reason + "no set of this chart fits these trays"
+    if best == tiles:
+        return reason + "choose the other gear for the set of %d" % tiles
+    return reason + "take %d tiles out and play the set of %d" % (tiles - best, best)
+
+
+def _first_too_long(stacks, capacity):
     for side in range(SIDES):
         if stacks[side] > capacity:
-            over = 2 * sum([max(0, stacks[k] - capacity) for k in range(SIDES)])
-            return (
-                "%d tiles need %d stacks on the %s side and the tray holds %d: "
-                "take %d tiles out and play the set of %d"
-                % (tiles, stacks[side], SIDE_NAMES[side], capacity, over, tiles - over)
-            )
+            return side
     return None
 
 
@@ -96,7 +156,7 @@ class Chart:
         self.gears = {}
         self.refused = {}
         for row in rows:
-            reason = refusal(row, capacity)
+            reason = refusal(row, capacity, rows)
             if reason:
                 self.refused[row[0]] = reason
             else:

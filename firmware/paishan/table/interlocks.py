@@ -38,7 +38,7 @@ from paishan.io.image import (
     SIDES,
     copy,
 )
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.table.faults import (
     CHAIN_BROKEN,
     COVER_OPEN,
@@ -53,7 +53,7 @@ from paishan.table.faults import (
 # bytes made from them.
 _OUT = const(8)
 ANY_SIDE = const(15)  # the side outputs of all four sides, or-ed
-PERMIT = const(16)  # 1 for `permit_ms` after a lift key, else 0
+PERMIT = const(16)  # 1 for `permit_ms` after a lift key or while a lease runs, else 0
 _IMAGE = const(17)
 
 ON = const(1)  # all bits of the mask must be on
@@ -178,6 +178,7 @@ class Interlocks:
         rows = all_rows() if rows is None else rows
         self.outputs = bytearray(OUTPUT_BYTES)
         self.fault = 0
+        self.leased = False  # a service command holds a lease on a motor
         self._wish = wish.bytes
         self._inputs = inputs
         self._edges = edges
@@ -201,7 +202,11 @@ class Interlocks:
         if self._edges[PANEL] & _KEY_MASK:
             image[PERMIT] = 1
             self._permit_since = now
-        elif image[PERMIT] and ticks_diff(now, self._permit_since) > self._permit_ms:
+        elif self.leased:
+            image[PERMIT] = 1
+            self._permit_since = now - self._permit_ms & TICKS_MASK  # no longer than the lease
+            inputs_changed = True
+        elif image[PERMIT] and ticks_diff(now, self._permit_since) >= self._permit_ms:
             image[PERMIT] = 0
             inputs_changed = True
         # The rows are a function of inputs and wish: the same again gives the same outputs.

@@ -13,7 +13,8 @@ class Lifts:
             [
                 Travel(
                     name + " lift", wish, inputs, side, (LIFT_LOWER, LIFT_RAISE),
-                    (LIFT_DOWN, LIFT_UP), settings.lift_first_ms, settings,
+                    (LIFT_DOWN, LIFT_UP & settings.side_fitted),
+                    settings.lift_first_ms, settings,
                 )
                 for side, name in enumerate(SIDE_NAMES)
             ]

@@ -22,6 +22,14 @@ from paishan.motion.travel import Travel
 from paishan.motion.wish import Wish
 from paishan.table.dice import Dice
 from paishan.table.drum import Drum
+from paishan.table.events import (
+    FAULT,
+    GEAR,
+    GEAR_PENDING,
+    KEY_PRESSED,
+    STATE_CHANGED,
+    Events,
+)
 from paishan.table.faults import (
     GEAR_HALF_SEATED,
     GEAR_REFUSED,
@@ -36,11 +44,13 @@ from paishan.table.selector import HALF_SEATED, UNREAD, Selector
 from paishan.table.side import Side
 from paishan.table.states.building import Building
 from paishan.table.states.closing import Closing
+from paishan.table.states.config_fault import ConfigFault
 from paishan.table.states.fault import Fault
 from paishan.table.states.homing import Homing
 from paishan.table.states.loading import AddTiles, Loading
 from paishan.table.states.raising import Raising
 from paishan.table.states.ready import Ready
+from paishan.table.states.service import Service
 from paishan.table.states.state import State
 
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
@@ -52,9 +62,10 @@ class Table:
     `set_below`: walls stand in the trays. `interrupted`: a build waits for the dome.
     """
 
-    def __init__(self, inputs, edges, rows, selector, settings):
+    def __init__(self, inputs, edges, rows, selector, settings, events=None):
         """`rows`: a gear chart; `selector`: its switch. Raises ValueError naming what is
         wrong with either."""
+        self.events = events or Events()
         self.inputs = inputs
         self.edges = edges
         self.settings = settings
@@ -65,11 +76,11 @@ class Table:
         self.selector = Selector(inputs, self.wish, selector, settings.selector_sample_ms)
         self.keys = Keys(inputs, edges, settings)
         self.panel = Panel(self.wish, settings)
-        self.dice = Dice(self.wish, edges, settings)
+        self.dice = Dice(self.wish, edges, settings, self.events)
         self.drum = Drum(self.wish, edges, settings, self.alarm)
         self.dome = Travel(
             "dome", self.wish, inputs, CENTRE, (DOME_LOWER, DOME_RAISE),
-            (DOME_DOWN, DOME_UP), settings.dome_first_ms, settings,
+            (DOME_DOWN, DOME_UP & settings.centre_fitted), settings.dome_first_ms, settings,
         )  # fmt: skip
         self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
         self.sides = tuple(
@@ -90,27 +101,55 @@ class Table:
         self.building = Building(self)
         self.add_tiles = AddTiles(self)
         self.fault = Fault(self)
+        self.service = Service(self)
+        self.config_fault = ConfigFault(self)
         self.state: State = self.homing
+        self._position = UNREAD
+        self._pending = UNREAD
 
-    def start(self, now):
+    def start(self, now, config_fault=False):
         """Power-on; nothing moves yet."""
+        self.events.now = now
+        self.state = self.config_fault if config_fault else self.homing
         self.state.enter(now)
+
+    def be(self, state):
+        """Changes the state without entering it: for one that goes on where it was."""
+        self.events.add(STATE_CHANGED, self.state.number, state.number)
+        self.state = state
 
     def go(self, state, now):
         """Changes the state."""
-        self.state = state
+        self.be(state)
         state.enter(now)
 
     def step(self, now):
         """One scan."""
+        self.events.now = now
         self.keys.step(now)
+        if self.keys.event:
+            self.events.add(KEY_PRESSED, self.keys.event)
         self.selector.step(now)
+        if self.selector.position != self._position or self.selector.pending != self._pending:
+            self._note_gear()
         self.state.step(now)
         self.dice.step(now)
         if self.alarm.code and self.state is not self.fault:
+            alarm = self.alarm
+            self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
             self.fault.came_from = self.state
             self.go(self.fault, now)
         self.panel.step(now)
+
+    def _note_gear(self):
+        selector = self.selector
+        if selector.position != self._position:
+            self._position = selector.position
+            self.events.add(GEAR, max(selector.position, 0))
+        if selector.pending != self._pending:
+            self._pending = selector.pending
+            if selector.pending >= 0:
+                self.events.add(GEAR_PENDING, selector.pending)
 
     def hold_all(self, now):
         """Every motor off; turns can be resumed from where they stand."""
@@ -120,6 +159,16 @@ class Table:
         self.dice.stop()
         for side in self.sides:
             side.hold(now)
+
+    def forget_turns(self):
+        """Held turns are not gone on with: someone moves the motors by hand."""
+        for side in self.sides:
+            side.head.stop()
+            side.pusher.stop()
+
+    def may_serve(self):
+        """Whether SERVICE may begin: nothing is under way."""
+        return self.state in (self.ready, self.fault, self.homing, self.service)
 
     def gear_problem(self):
         """Why no build may start: a fault code, GEAR_UNREAD, or 0 when one may."""

@@ -8,19 +8,22 @@ One key means nothing here, both keys open the dome to add tiles, counts kept.
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, PRESS
 from paishan.motion.travel import DOWN
+from paishan.table.events import ADVICE, AGITATED, BUILD, BUILT, GAVE_BACK
 from paishan.table.faults import GEAR_HALF_SEATED, SHORT, SLOW_BUILD
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
 
 
 class Building(State):
-    """`counted`: tiles on all sides so far, of `table.gear.tiles`."""
+    """`counted`: tiles on all sides so far, of `table.gear.tiles`; `agitated`: how often the
+    drum was shaken for them."""
 
     name = "BUILDING"
 
     def __init__(self, table):
         super().__init__(table)
         self.counted = 0
+        self.agitated = 0
         self._begun = False
         self._since = 0  # start of the build
         self._tile_since = 0  # last tile, or last agitation
@@ -42,8 +45,10 @@ class Building(State):
         for side in table.sides:
             side.begin(table.gear.targets[side.index])
         self.counted = 0
+        self.agitated = 0
         self._since = now
         table.advice = 0
+        table.events.add(BUILD, table.gear.position, table.gear.tiles)
         self._run(now)
 
     def resume(self, now):
@@ -116,6 +121,7 @@ class Building(State):
                 return
         if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
             table.set_below = True
+            table.events.add(BUILT, ticks_diff(now, self._since), self.agitated)
             table.ready.celebrate = table.settings.surplus_watch_ms > 0
             table.go(table.ready, now)
 
@@ -125,20 +131,26 @@ class Building(State):
         if ticks_diff(now, self._since) > settings.build_limit_ms:
             self._short()
             return
-        if ticks_diff(now, self._since) > settings.build_warn_ms:
+        if not table.advice and ticks_diff(now, self._since) > settings.build_warn_ms:
             table.advice = SLOW_BUILD
+            table.events.add(ADVICE, SLOW_BUILD)
         if not self._returned and ticks_diff(now, self._tile_since) > settings.return_gap_ms:
             # should a miscount have left a tile on the belt of a side that needs none
             self._returned = True
+            sides = 0
             for side in table.sides:
                 if side.full:
+                    sides |= 1 << side.index
                     side.give_back(now)
+            table.events.add(GAVE_BACK, sides)
         gap_ms = settings.gap_again_ms if self._agitations else settings.gap_ms
         if ticks_diff(now, self._tile_since) > gap_ms:
             if self._agitations >= settings.agitations:
                 self._short()
             else:
                 self._agitations += 1
+                self.agitated += 1
+                table.events.add(AGITATED, self._agitations, table.gear.tiles - self.counted)
                 self._tile_since = now
                 table.drum.agitate(now)
 

@@ -24,7 +24,7 @@ class Closing(State):
             table.alarm.report(DOME_NOT_DOWN)
         elif table.dome.done:
             if table.interrupted:
-                table.state = table.building
+                table.be(table.building)
                 table.building.resume(now)
             elif table.set_below or table.trays_hold_tiles():
                 table.go(table.raising, now)

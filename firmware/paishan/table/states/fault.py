@@ -3,6 +3,7 @@
 from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK
 from paishan.motion.keys import BOTH, NONE
 from paishan.motion.lamp import BEEP_FAULT
+from paishan.table.events import CLEARED
 from paishan.table.faults import (
     CHAIN_BROKEN,
     COVER_OPEN,
@@ -46,13 +47,14 @@ class Fault(State):
         code = table.alarm.code
         if not self._mended(code):
             table.beep_refused()
-        elif event == BOTH and code in _TILES_TO_SORT:
-            table.alarm.clear()
+            return
+        table.events.add(CLEARED, code)
+        table.alarm.clear()
+        if event == BOTH and code in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         else:
-            table.alarm.clear()
             table.panel.blink_seats(0)
-            table.state = self.came_from
+            table.be(self.came_from)
             table.state.resume(now)
 
     def _mended(self, code):

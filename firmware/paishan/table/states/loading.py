@@ -64,7 +64,7 @@ class Loading(State):
         table = self.table
         table.dome.stop()
         table.keys.swallow()
-        table.state = self
+        table.be(self)
         self._phase = _STOPPED
 
     def _open(self, now):

@@ -9,6 +9,7 @@ from paishan.io.image import TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.keys import NONE
+from paishan.table.events import RAISED
 from paishan.table.faults import TRAY_STUCK
 from paishan.table.states.state import State
 
@@ -26,6 +27,7 @@ class Raising(State):
         super().__init__(table)
         self._phase = _UP
         self._stopped = False
+        self._begun = 0
         self._since = 0
 
     def enter(self, now):
@@ -34,6 +36,7 @@ class Raising(State):
         table.panel.display.show(DASH, DASH)
         self._phase = _UP
         self._stopped = False
+        self._begun = now
         table.lifts.raise_(now)
 
     def resume(self, now):
@@ -60,6 +63,7 @@ class Raising(State):
                 self._since = now
             else:
                 table.set_below = False
+                table.events.add(RAISED, ticks_diff(now, self._begun))
                 table.go(table.building, now)
 
     def _dwell(self, now):

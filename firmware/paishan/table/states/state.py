@@ -1,13 +1,19 @@
 """What every state of the table has in common."""
 
+from paishan.table.events import STATES
+
 
 class State:
-    """A handler: `enter` once, then `step` every scan. `name` is what people are shown."""
+    """A handler: `enter` once, then `step` every scan.
 
-    name = ""
+    `name` is what people are shown, `number` its place among the STATES of the events.
+    """
+
+    name = "HOMING"
 
     def __init__(self, table):
         self.table = table
+        self.number = STATES.index(self.name)
 
     def enter(self, now):
         """Called when the table comes into this state."""
