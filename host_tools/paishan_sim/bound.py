@@ -11,8 +11,8 @@ tiles of side i. Proof:
    from the entry to where the head can take it: at least c (ring) and b_i (belt), full speed.
 3. A head takes a tile at one fixed phase, and lays and comes home before it takes another. So two
    takes of head i lie a full turn t_i or more apart, and from the last take to home it is the part
-   h of a turn. The pusher may not leave home before the head is home, because the head's arm is in
-   its way; from leaving home to being home again it needs at least q_i.
+   h of a turn. The pusher cannot leave home before the head is home without running into
+   the head's arm; from leaving home to being home again it needs at least q_i.
    So if side i stacks j tiles that all reach it after a moment z, it ends at or after
    z + b_i + (j - 1 + h) t_i + q_i =: z + f_i(j).
 4. Take any k. The N - k + 1 tiles picked k-th and later all leave the ring at or after p_k + c.
