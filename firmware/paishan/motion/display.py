@@ -31,6 +31,7 @@ class Display:
         self._pages = bytearray(4)
         self._alternates = False
         self._second = False
+        self._fresh = False  # the pages were set since the last scan
         self._since = 0
 
     def show(self, tens, units):
@@ -70,7 +71,10 @@ class Display:
 
     def step(self, now):
         """One scan: turns the page when it is time."""
-        if self._alternates and ticks_diff(now, self._since) >= self._page_ms:
+        if self._fresh:
+            self._fresh = False
+            self._since = now
+        elif self._alternates and ticks_diff(now, self._since) >= self._page_ms:
             self._since = now
             self._second = not self._second
             self._put()
@@ -98,6 +102,7 @@ class Display:
         pages[3] = other_units
         self._alternates = tens != other_tens or units != other_units
         self._second = False
+        self._fresh = True
         self._put()
 
     def _put(self):

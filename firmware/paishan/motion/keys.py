@@ -26,7 +26,8 @@ _SPENT = const(3)
 
 
 class Keys:
-    """`event`: NONE, PRESS, BOTH or LONG in the scan in which it is decided.
+    """`event`: NONE, PRESS, BOTH or LONG in the scan in which it is decided; `go`: it is one
+    or both keys, which for most states is the same.
 
     A long press is a PRESS first and a LONG after `long_press_ms`: whoever uses LONG uses
     it where PRESS does no harm.
@@ -34,6 +35,7 @@ class Keys:
 
     def __init__(self, inputs, edges, settings):
         self.event = NONE
+        self.go = False
         self.pressed = False
         self._inputs = inputs
         self._edges = edges
@@ -46,12 +48,14 @@ class Keys:
     def swallow(self):
         """The keys that are down now mean nothing more until they are released."""
         self.event = NONE
-        if self._phase != _UP:
+        self.go = False
+        if self._phase != _UP or self._inputs[PANEL] & _KEYS:
             self._phase = _SPENT
 
     def step(self, now):
         """One scan."""
         self.event = NONE
+        self.go = False
         down = self._inputs[PANEL] & _KEYS
         self.pressed = self._edges[PANEL] & _KEYS != 0
         phase = self._phase
@@ -67,6 +71,7 @@ class Keys:
             if ticks_diff(now, self._since) > self._both_ms:
                 self._phase = _MAYBE_LONG
                 self.event = PRESS
+                self.go = True
             elif down & (self._first ^ _KEYS):
                 self._both()
         elif not down:
@@ -78,3 +83,4 @@ class Keys:
     def _both(self):
         self._phase = _SPENT
         self.event = BOTH
+        self.go = True

@@ -41,6 +41,7 @@ class Travel:
         self._drive = drive
         self._sensors = sensors
         self._off = ~(drive[DOWN] | drive[UP]) & 0xFF
+        self._first_ms = first_ms
         self._margin_ms = settings.travel_margin_ms
         self._since = 0
         self._from_end = False
@@ -82,7 +83,7 @@ class Travel:
         elif self._inputs[self._byte] & sensor:
             # a run from half way, or none at all, says nothing about the whole way
             if self._from_end:
-                learned.add(elapsed_ms)
+                learned.add(min(elapsed_ms, self._first_ms))
             self._arrive()
         elif elapsed_ms > learned.mean_ms + self._margin_ms:
             self.late = True

@@ -58,6 +58,7 @@ class Turn:
         self._phase = IDLE
         self._since = 0  # start of the turn, or of the ladder's step
         self._held_since = 0
+        self._from_home = False
         self._deadline_ms = limit_ms
         self._rung = 0
         self._tries = 0
@@ -112,7 +113,8 @@ class Turn:
             return
         if self._inputs[self._byte] & self._home:
             if phase == TURNING:
-                self.learned.add(ticks_diff(now, self._since))
+                if self._from_home:
+                    self.learned.add(ticks_diff(now, self._since))
                 self.stop()
                 self.done = True
                 return
@@ -123,6 +125,7 @@ class Turn:
 
     def _turn(self, now):
         self._phase = LEAVING
+        self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
         if self.learned.runs >= _RUNS_TO_TRUST:

@@ -76,6 +76,10 @@ class Selector:
                 return raw
         raise ValueError("this switch has no position %d" % position)
 
+    def start(self, now):
+        """Power-on: the first sample is due one period from now."""
+        self._since = now
+
     def step(self, now):
         """One scan: reads the switch when a sample is due."""
         if ticks_diff(now, self._since) < self._sample_ms:

@@ -69,6 +69,7 @@ class Side:
         self._hold_ms = 0
         self._feed_ms = 0
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
+        self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._taken = False  # the tile of this turn has left the stop
         self._was_out = False  # the pusher was seen out in this turn
         self._belt_phase = _IDLE
@@ -77,13 +78,15 @@ class Side:
     @property
     def full(self):
         """All tiles counted, head and pusher at rest."""
-        return self.count >= self.target and not self.head.busy and not self.pusher.busy
+        resting = not self.head.busy and not self.pusher.busy and not self._stack_waits
+        return resting and self.count >= self.target
 
     def begin(self, target):
         """A new build of `target` tiles."""
         self.target = target
         self.count = 0
         self.coming = 0
+        self._stack_waits = False
         self._belt_phase = _IDLE
 
     def go_on(self, now):
@@ -94,6 +97,8 @@ class Side:
             self.head.start(now)
         if self.pusher.failed:
             self._start_pusher(now)
+        elif self._stack_waits:
+            self._push(now, self._inputs[self.index])
         if self.count < self.target:
             self.feed(now)
 
@@ -222,11 +227,13 @@ class Side:
             self._start_head(now, level)
 
     def _push(self, now, level):
+        self._stack_waits = True
         if not level & PUSHER_HOME:
             self._alarm.report(PUSHER_STUCK + self.index)
         elif not level & LIFT_DOWN:
             self._alarm.report(TRAY_STUCK + self.index)
         else:
+            self._stack_waits = False
             self._start_pusher(now)
 
     def _start_pusher(self, now):

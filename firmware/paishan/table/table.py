@@ -111,6 +111,7 @@ class Table:
         """Power-on; nothing moves yet."""
         self.events.now = now
         self.state = self.config_fault if config_fault else self.homing
+        self.selector.start(now)
         self.state.enter(now)
 
     def be(self, state):
@@ -133,7 +134,8 @@ class Table:
         if self.selector.position != self._position or self.selector.pending != self._pending:
             self._note_gear()
         self.state.step(now)
-        self.dice.step(now)
+        if not self.homing.settling:
+            self.dice.step(now)
         if self.alarm.code and self.state is not self.fault:
             alarm = self.alarm
             self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
@@ -169,6 +171,15 @@ class Table:
     def may_serve(self):
         """Whether SERVICE may begin: nothing is under way."""
         return self.state in (self.ready, self.fault, self.homing, self.service)
+
+    def next_gear(self):
+        """A position that differs from the latched gear and counts from the next build, or
+        UNREAD."""
+        if self.selector.pending >= 0:
+            return self.selector.pending
+        if self.gear and self.selector.position not in (self.gear.position, UNREAD):
+            return self.selector.position
+        return UNREAD
 
     def gear_problem(self):
         """Why no build may start: a fault code, GEAR_UNREAD, or 0 when one may."""

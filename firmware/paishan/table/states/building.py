@@ -5,7 +5,7 @@ a bounded number of times; then the build is short. There is an absolute limit b
 One key means nothing here, both keys open the dome to add tiles, counts kept.
 """
 
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.keys import BOTH, PRESS
 from paishan.motion.travel import DOWN
 from paishan.table.events import ADVICE, AGITATED, BUILD, BUILT, GAVE_BACK
@@ -26,6 +26,7 @@ class Building(State):
         self.agitated = 0
         self._begun = False
         self._since = 0  # start of the build
+        self._scanned = 0  # last scan in this state
         self._tile_since = 0  # last tile, or last agitation
         self._home_since = 0
         self._agitations = 0
@@ -60,16 +61,19 @@ class Building(State):
             table.go(table.closing, now)
         else:
             table.interrupted = False
+            # the clock of the build stood still meanwhile
+            self._since = (self._since + ticks_diff(now, self._scanned)) & TICKS_MASK
             self._run(now)
 
     def step(self, now):
         table = self.table
+        self._scanned = now
         table.drum.step(now)
         counted = 0
         for side in table.sides:
             side.step(now)
             counted += side.count
-        if counted != self.counted or table.selector.pending != self._shown_pending:
+        if counted != self.counted or table.next_gear() != self._shown_pending:
             self._note(counted, now)
         elif counted == table.gear.tiles:
             self._verify(now)
@@ -105,7 +109,7 @@ class Building(State):
     def _show(self):
         table = self.table
         left = (table.gear.tiles - self.counted + 1) // 2
-        pending = table.selector.pending
+        pending = table.next_gear()
         self._shown_pending = pending
         if pending >= 0:
             table.panel.display.in_turn(left, pending)

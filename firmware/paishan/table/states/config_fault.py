@@ -5,7 +5,6 @@ over the link, and only then the table homes.
 """
 
 from paishan.io.image import ALL_SIDES
-from paishan.motion.keys import NONE
 from paishan.table.faults import SETTINGS_CORRUPT
 from paishan.table.states.state import State
 
@@ -23,7 +22,7 @@ class ConfigFault(State):
         table.panel.display.code(SETTINGS_CORRUPT)
 
     def step(self, now):
-        if self.table.keys.event != NONE:
+        if self.table.keys.go:
             self.table.beep_refused()
 
     def mended(self, now):

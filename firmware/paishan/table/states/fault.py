@@ -1,7 +1,7 @@
 """FAULT: everything is off, the display names the fault, a key goes on once it is mended."""
 
 from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK
-from paishan.motion.keys import BOTH, NONE
+from paishan.motion.keys import BOTH
 from paishan.motion.lamp import BEEP_FAULT
 from paishan.table.events import CLEARED
 from paishan.table.faults import (
@@ -41,8 +41,7 @@ class Fault(State):
 
     def step(self, now):
         table = self.table
-        event = table.keys.event
-        if event == NONE:
+        if not table.keys.go:
             return
         code = table.alarm.code
         if not self._mended(code):
@@ -50,7 +49,7 @@ class Fault(State):
             return
         table.events.add(CLEARED, code)
         table.alarm.clear()
-        if event == BOTH and code in _TILES_TO_SORT:
+        if table.keys.event == BOTH and code in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         else:
             table.panel.blink_seats(0)

@@ -9,7 +9,6 @@ from micropython import const
 from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
-from paishan.motion.keys import NONE
 from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import (
@@ -34,11 +33,13 @@ class Homing(State):
 
     def __init__(self, table):
         super().__init__(table)
+        self.settling = True  # no motor may run yet
         self._phase = _SETTLING
         self._since = 0
 
     def enter(self, now):
         self._phase = _SETTLING
+        self.settling = True
         self._since = now
         self.table.panel.ready.off()
         self.table.panel.display.show(DASH, DASH)
@@ -47,10 +48,11 @@ class Homing(State):
         table = self.table
         phase = self._phase
         if phase == _SETTLING:
+            table.keys.swallow()  # a key that is stuck since power-on starts nothing
             if ticks_diff(now, self._since) >= table.settings.boot_ms:
                 self._judge(now)
         elif phase == _ASKING:
-            if table.keys.event != NONE:
+            if table.keys.go:
                 table.panel.blink_seats(0)
                 table.panel.buzzer.follow(BEEP_NOT_NOW, False)
                 table.dome.start(DOWN, now)
@@ -77,6 +79,7 @@ class Homing(State):
 
     def _judge(self, now):
         table = self.table
+        self.settling = False
         table.set_below = table.trays_hold_tiles()
         if not table.chain_is_whole():
             table.alarm.report(CHAIN_BROKEN)

@@ -8,7 +8,6 @@ from micropython import const
 
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import OPEN
-from paishan.motion.keys import NONE
 from paishan.motion.travel import UP
 from paishan.table.faults import DOME_NOT_UP
 from paishan.table.states.state import State
@@ -42,7 +41,7 @@ class Loading(State):
         table = self.table
         phase = self._phase
         if phase == _OPEN:
-            if table.keys.event != NONE:
+            if table.keys.go:
                 table.go(table.closing, now)
         elif phase == _OPENING:
             if table.keys.pressed:
@@ -56,7 +55,7 @@ class Loading(State):
         elif phase == _COASTING:
             if ticks_diff(now, self._since) >= table.settings.coast_ms:
                 self._open(now)
-        elif table.keys.event != NONE:
+        elif table.keys.go:
             self._open(now)
 
     def stop_dome(self, now):

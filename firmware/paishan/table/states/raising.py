@@ -8,7 +8,6 @@ from micropython import const
 from paishan.io.image import TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
-from paishan.motion.keys import NONE
 from paishan.table.events import RAISED
 from paishan.table.faults import TRAY_STUCK
 from paishan.table.states.state import State
@@ -45,7 +44,7 @@ class Raising(State):
     def step(self, now):
         table = self.table
         if self._stopped:
-            if table.keys.event != NONE:
+            if table.keys.go:
                 self._go_on(now)
             return
         if self._phase == _DWELL:

@@ -8,7 +8,6 @@ key ends that watch at once.
 from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
-from paishan.motion.keys import NONE
 from paishan.motion.lamp import BEEP_DONE
 from paishan.table.faults import SURPLUS
 from paishan.table.states.state import State
@@ -35,12 +34,12 @@ class Ready(State):
         table = self.table
         table.interrupted = False
         self._shown = _NOTHING
+        self._surplus = -1
         self._watching = self.celebrate
         if self.celebrate:
             self.celebrate = False
             self._since = now
             self._tile_side = -1
-            self._surplus = -1
             table.panel.buzzer.follow(BEEP_DONE, False)
             for side in table.sides:
                 if side.target:
@@ -58,7 +57,7 @@ class Ready(State):
         elif self._watching:
             self._watch(now)
         self._show()
-        if table.keys.event != NONE:
+        if table.keys.go:
             if table.gear_problem():
                 table.beep_refused()
             else:

@@ -21,7 +21,6 @@ from paishan.io.image import (
 )
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
-from paishan.motion.keys import NONE
 from paishan.table.events import JOG
 from paishan.table.states.state import State
 
@@ -107,7 +106,7 @@ class Service(State):
             if over or table.keys.pressed or self._ended(self._byte, self._mask):
                 self.stop()
                 table.keys.swallow()
-        elif table.keys.event != NONE:
+        elif table.keys.go:
             table.go(table.homing, now)
 
     def _ended(self, byte, mask):
