@@ -44,9 +44,7 @@ class Belt:
         self._entry = figures.belt_mm - figures.tile_mm  # place of a tile just taken in
         self._take_share = figures.belt_take_share
         self._seen = figures.tile_seen_mm
-        self._full = (
-            self._entry - 0.5 * figures.tile_mm
-        )  # S6: middle of the last place
+        self._full = self._entry - 0.5 * figures.tile_mm  # S6: middle of the last place
         self._edge = self._entry + 0.5 * figures.tile_mm  # its centre leaves the belt: it falls
 
     def drive(self, now: float, direction: int) -> None:

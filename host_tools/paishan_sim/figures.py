@@ -40,9 +40,7 @@ class Figures:
     tile_mm: float = figure(26, "mm", "trade page: tile width of the common sizes")
     belt_mm: float = figure(156, "mm", "inferred: six tiles from the gate to the head's stop")
     belt_mm_s: float = figure(300, "mm/s", "inferred: feeds a head of two tiles a second")
-    belt_take_share: float = figure(
-        0.9, "speed", "inferred: a slower belt pulls none off"
-    )
+    belt_take_share: float = figure(0.9, "speed", "inferred: a slower belt pulls none off")
     tile_seen_mm: float = figure(3, "mm", "inferred: the eye S1 sees the last 3 mm to the stop")
     give_back_up: float = figure(0.8, "ratio", "inferred: a tile put back slides in back-up")
 
