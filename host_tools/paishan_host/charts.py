@@ -15,7 +15,7 @@ A file:
     tiles = 136
     stacks = [17, 17, 17, 17]       # E S W N
     name = "no flowers"
-    rule = "guangdong"              # optional, for people
+    rule = "guangdong"              # the game; optional, else the usual one for the set
 
 Whether a row makes sense is the firmware's own check (`paishan.table.gears`).
 """
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +46,8 @@ _CHOICES: Final = {
 _NUMBERS: Final = {"bits": (4, 8), "first": (0, 1)}
 _GEAR_KEYS: Final = ("position", "tiles", "stacks", "name", "rule")
 
-Row = tuple[int, int, tuple[int, ...], str]
+Rule = tuple[str | int, ...]  # a game: a row of `paishan.table.rules`
+Row = tuple[int, int, tuple[int, ...], str, str | Rule | None]  # ..., name, game
 Wiring = tuple[str, int, bool, bool, int]  # kind, bits, lowest first, active high, first
 
 
@@ -66,7 +67,6 @@ class Chart:
     rows: list[Row]
     wiring: Wiring
     capacity: int = PRESET_CAPACITY
-    rules: dict[int, str] = field(default_factory=dict)  # by position
     preset: bool = False
 
     def row(self, position: int) -> Row:
@@ -83,8 +83,16 @@ class Chart:
         """Why this machine cannot build the row's walls, or None."""
         from paishan.table.gears import refusal
 
-        reason: str | None = refusal(row, self.capacity)
+        reason: str | None = refusal(row, self.capacity, self.rows)
         return reason
+
+    def rule(self, row: Row) -> str | None:
+        """The name of the row's game; None for the self-test."""
+        from paishan.table.gears import rule_of
+        from paishan.table.rules import NAME
+
+        rule: Rule | None = rule_of(row)
+        return str(rule[NAME]) if rule else None
 
 
 def presets() -> dict[str, Chart]:
@@ -92,7 +100,7 @@ def presets() -> dict[str, Chart]:
     from paishan.table.charts import PRESETS
 
     return {
-        name: Chart(name, list(rows), wiring, preset=True)
+        name: Chart(name, [(*row, None)[:5] for row in rows], wiring, preset=True)
         for name, (rows, wiring) in PRESETS.items()
     }
 
@@ -226,10 +234,9 @@ class _Reader:
                 self._find(self._line("stacks", start), "stacks are four numbers: E, S, W, N")
             if len(self._findings) == before:
                 name = gear.get("name", str(gear["tiles"]))
-                rows.append((gear["position"], gear["tiles"], tuple(gear["stacks"]), name))
+                stacks, rule = tuple(gear["stacks"]), gear.get("rule")
+                rows.append((gear["position"], gear["tiles"], stacks, name, rule))
                 places.append(start)
-                if "rule" in gear:
-                    chart.rules[gear["position"]] = str(gear["rule"])
         return rows, places
 
     def _find(self, line: int, text: str) -> None:

@@ -118,13 +118,13 @@ def _about(chart: charts.Chart) -> dict[str, Any]:
 
 
 def _row(chart: charts.Chart, row: charts.Row) -> dict[str, Any]:
-    position, tiles, stacks, name = row
+    position, tiles, stacks, name, _rule = row
     return {
         "position": position,
         "tiles": tiles,
         "stacks": list(stacks),
         "name": name,
-        "rule": chart.rules.get(position),
+        "rule": chart.rule(row),
         "refused": chart.refusal(row),
     }
 

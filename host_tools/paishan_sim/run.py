@@ -26,7 +26,8 @@ LIMIT_MS: Final = 600_000  # of simulated time a cycle and one more for the firs
 _LOOK_SCANS: Final = 200  # how often a run asks whether it is stuck
 _USUAL_TILES: Final = 136  # of a player whose gear is no tile set
 
-Row = tuple[int, int, Sequence[int], str]  # position, tiles, stacks E S W N, name
+# position, tiles, stacks E S W N, name, game or None for the usual one
+Row = tuple[int, int, Sequence[int], str, str | Sequence[str | int] | None]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class RunConfig:
 
     def row(self) -> Row | None:
         """The chart's row of the switch's position."""
-        rows = PRESETS[self.chart][0] if self.rows is None else self.rows
+        rows: Sequence[Any] = PRESETS[self.chart][0] if self.rows is None else self.rows
         return next((row for row in rows if row[0] == self.selector), None)
 
     def tiles(self) -> int:

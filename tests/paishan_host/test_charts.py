@@ -49,10 +49,10 @@ def test_a_file_becomes_the_rows_that_the_firmware_takes(read):
     assert chart.name == "parlour"
     assert chart.wiring == ("dip", 6, False, False, 1)
     assert chart.rows == [
-        (1, 136, (17, 17, 17, 17), "no flowers"),
-        (2, 144, (18, 18, 18, 18), "144"),
+        (1, 136, (17, 17, 17, 17), "no flowers", "guangdong"),
+        (2, 144, (18, 18, 18, 18), "144", None),
     ]
-    assert chart.rules == {1: "guangdong"}
+    assert [chart.rule(row) for row in chart.rows] == ["guangdong", "chinese-official"]
 
 
 def test_a_set_past_the_tray_is_no_error_but_refused_with_the_reason(read):
@@ -78,6 +78,9 @@ def test_a_set_past_the_tray_is_no_error_but_refused_with_the_reason(read):
         ("first = 1", "last = 1", 8, "unknown key 'last' in [selector]"),
         ("capacity = 17", "capacity = 0", 2, "capacity = 0: it is a whole number from 1 to 20"),
         ("capacity = 17", "tray = 17", 2, "unknown key 'tray'"),
+        ('"guangdong"', '"canton"', 10, "rule 'canton': no game has that name; one of"),
+        ('"guangdong"', '"xiamen"', 10, "xiamen is played with 144 tiles, not 136"),
+        ('"guangdong"', "7", 10, "its game: a game is a row"),
         ("tiles = 144", "tiles 144", 19, "Expected '='"),
         ("tiles = 144", "tiles = ", 19, "Invalid value: mend the TOML"),
     ],

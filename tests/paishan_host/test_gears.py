@@ -47,7 +47,7 @@ def test_show_prints_the_chart_and_why_a_set_is_refused(paishan, chart):
     out = " ".join(paishan("gears", "show", chart).out.split())
     assert "01 136 17 17 17 17 136 · guangdong" in out
     assert "146 tiles need 19 stacks on the east side" in out
-    assert "play the set of 144" in out
+    assert "take 10 tiles out and play the set of 136" in out  # the largest of this chart
 
 
 def test_show_as_json_has_every_row(paishan):

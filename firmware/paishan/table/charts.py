@@ -7,28 +7,28 @@ a position for every game.
 """
 
 _SELF_TEST = (0, (0, 0, 0, 0), "self-test")
-_72 = (72, (9, 9, 9, 9), "two suits")
-_72_TWO_SIDES = (72, (18, 18, 0, 0), "two suits, two players")
-_84 = (84, (11, 10, 11, 10), "84, kawuxing")
-_108 = (108, (14, 13, 14, 13), "suits, four sides")
-_108_ADJACENT = (108, (14, 14, 13, 13), "suits, dealer and next long")
-_108_THREE_SIDES = (108, (18, 18, 18, 0), "suits, three players")
-_112 = (112, (14, 14, 14, 14), "suits and red dragons")
-_116 = (116, (15, 14, 15, 14), "suits and flowers")
-_120 = (120, (15, 15, 15, 15), "suits and twelve")
-_124 = (124, (16, 15, 16, 15), "124")
-_128 = (128, (16, 16, 16, 16), "128")
-_132 = (132, (17, 16, 17, 16), "132")
-_136 = (136, (17, 17, 17, 17), "no flowers")
-_140 = (140, (18, 17, 18, 17), "four flowers")
-_144 = (144, (18, 18, 18, 18), "full set")
+_72 = (72, (9, 9, 9, 9), "two suits", "sichuan-72")
+_72_TWO_SIDES = (72, (18, 18, 0, 0), "two suits, two players", "two-players")
+_84 = (84, (11, 10, 11, 10), "84, kawuxing", "common")
+_108 = (108, (14, 13, 14, 13), "suits, four sides", "sichuan-108")
+_108_ADJACENT = (108, (14, 14, 13, 13), "suits, dealer and next long", "sichuan-108")
+_108_THREE_SIDES = (108, (18, 18, 18, 0), "suits, three players", "riichi-3")
+_112 = (112, (14, 14, 14, 14), "suits and red dragons", "common")
+_116 = (116, (15, 14, 15, 14), "suits and flowers", "common")
+_120 = (120, (15, 15, 15, 15), "suits and twelve", "common")
+_124 = (124, (16, 15, 16, 15), "124", "common")
+_128 = (128, (16, 16, 16, 16), "128", "common")
+_132 = (132, (17, 16, 17, 16), "132", "common")
+_136 = (136, (17, 17, 17, 17), "no flowers", "guangdong")
+_140 = (140, (18, 17, 18, 17), "four flowers", "common")
+_144 = (144, (18, 18, 18, 18), "full set", "chinese-official")
 _144_TAIWAN = (144, (18, 18, 18, 18), "full set, 16-tile game", "taiwan-16")
 _144_XIAMEN = (144, (18, 18, 18, 18), "full set, 16-tile game", "xiamen")
 _136_RIICHI = (136, (17, 17, 17, 17), "no flowers, riichi", "riichi-4")
-_146 = (146, (19, 18, 18, 18), "full set and two blanks")
-_148 = (148, (19, 18, 19, 18), "full set and four animals")
-_152 = (152, (19, 19, 19, 19), "American, Shanghai")
-_160 = (160, (20, 20, 20, 20), "160")
+_146 = (146, (19, 18, 18, 18), "full set and two blanks", "common")
+_148 = (148, (19, 18, 19, 18), "full set and four animals", "common")
+_152 = (152, (19, 19, 19, 19), "American, Shanghai", "american-152")
+_160 = (160, (20, 20, 20, 20), "160", "common")
 
 DECADE_DIAL = (
     (0,) + _SELF_TEST,
@@ -92,7 +92,6 @@ DIP = (
     (22,) + _136_RIICHI,
 )
 
-# Rows without a fifth field stand for the game that their set is usually played with.
 # name: (rows, selector: kind, bits, lowest switch first, lines active high, first position)
 PRESETS = {
     "decade-dial": (DECADE_DIAL, ("dial", 4, True, True, 0)),

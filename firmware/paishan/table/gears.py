@@ -71,7 +71,7 @@ def _rule_error(row):
     if rule is None:
         return "rule %r: no game has that name; one of %s" % (
             given,
-            ", ".join([known[rules.NAME] for known in rules.RULES]),
+            ", ".join([str(known[rules.NAME]) for known in rules.RULES]),
         )
     error = rules.rule_error(rule)
     if error:

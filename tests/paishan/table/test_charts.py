@@ -2,6 +2,8 @@ import pytest
 
 from paishan.table.charts import PRESETS
 from paishan.table.gears import Chart, chart_errors
+from paishan.table.rules import NAME
+from paishan.table.rules import RULES as GAMES
 from paishan.table.selector import Selector
 
 # rules.md, "Tile sets"
@@ -33,7 +35,7 @@ every_preset = pytest.mark.parametrize("name", sorted(PRESETS))
 
 
 def sets(name):
-    return {(tiles, stacks) for _position, tiles, stacks, _name in PRESETS[name][0] if tiles}
+    return {(tiles, stacks) for _position, tiles, stacks, *_rest in PRESETS[name][0] if tiles}
 
 
 def gear(name, position):
@@ -59,7 +61,7 @@ def test_a_preset_passes_the_check_of_any_chart(name):
 
 @every_preset
 def test_twice_the_sides_is_the_set_in_every_row(name):
-    for _position, tiles, stacks, _name in PRESETS[name][0]:
+    for _position, tiles, stacks, *_rest in PRESETS[name][0]:
         assert 2 * sum(stacks) == tiles
         assert len(stacks) == 4
 
@@ -96,3 +98,20 @@ def test_what_owners_say_of_the_thumbwheel_holds(position, tiles, stacks):
 def test_dial_1_is_the_factory_setting():
     assert gear("decade-dial", 1).tiles == 136
     assert gear("decade-dial", 1).stacks == (17, 17, 17, 17)
+
+
+@every_preset
+def test_every_gear_but_the_self_test_names_its_game(name):
+    games = {game[NAME] for game in GAMES}
+    for _position, tiles, _stacks, _name, *game in PRESETS[name][0]:
+        assert set(game) <= games
+        assert len(game) == (1 if tiles else 0)
+
+
+def test_the_dip_has_a_position_for_every_game():
+    named = {row[4] for row in PRESETS["dip"][0] if row[1]}
+    assert named == {game[NAME] for game in GAMES}
+
+
+def test_thumbwheel_16_is_the_16_tile_game():
+    assert gear("thumbwheel", 16).rule[NAME] == "taiwan-16"

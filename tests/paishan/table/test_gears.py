@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from paishan.table.charts import DIP
 from paishan.table.gears import Chart, Gear, chart_errors, refusal, row_error
+from paishan.table.rules import NAME, find
 
 FULL = (1, 144, (18, 18, 18, 18), "full set")
 BLANKS = (2, 146, (19, 18, 18, 18), "full set and two blanks")
@@ -85,14 +86,57 @@ def test_a_total_that_is_not_twice_the_sides_is_refused(stacks, tiles):
         ((1, 136.0, (17, 17, 17, 17), "float"), "whole numbers"),
         ((True, 136, (17, 17, 17, 17), "a flag"), "whole numbers"),
         ((1, 136, (17, 17, 17, 17), None), "the name a text"),
-        ((1, 136, (17, 17, 17, 17)), "a row is (position, tiles, four stacks, name)"),
-        (136, "a row is (position, tiles, four stacks, name)"),
-        (None, "a row is (position, tiles, four stacks, name)"),
+        ((1, 136, (17, 17, 17, 17), "x", "chess"), "rule 'chess': no game has that name; one of"),
+        ((1, 136, (17, 17, 17, 17), "x", "xiamen"), "xiamen is played with 144 tiles, not 136"),
+        ((1, 136, (17, 17, 17, 17), "x", 16), "its game: a game is a row of 13 fields"),
+        ((1, 136, (17, 17, 17, 17), "x", "common", 1), "a row is (position, tiles"),
+        ((1, 136, (17, 17, 17, 17)), "a row is (position, tiles, four stacks, name, game)"),
+        (136, "a row is (position, tiles, four stacks, name, game)"),
+        (None, "a row is (position, tiles, four stacks, name, game)"),
     ],
     ids=lambda value: None if isinstance(value, str) else repr(value),
 )
 def test_a_row_that_can_be_no_gear_says_why(row, sentence):
     assert sentence in row_error(row)
+
+
+@pytest.mark.parametrize(
+    ("row", "game"),
+    [
+        ((1, 144, (18, 18, 18, 18), ""), "chinese-official"),
+        ((1, 136, (17, 17, 17, 17), "", None), "guangdong"),
+        ((1, 108, (14, 13, 14, 13), ""), "sichuan-108"),
+        ((1, 108, (18, 18, 18, 0), ""), "riichi-3"),
+        ((1, 72, (9, 9, 9, 9), ""), "sichuan-72"),
+        ((1, 72, (18, 18, 0, 0), ""), "two-players"),
+        ((1, 152, (19, 19, 19, 19), ""), "american-152"),
+        ((1, 120, (15, 15, 15, 15), ""), "common"),
+        ((1, 144, (18, 18, 18, 18), "", "taiwan-16"), "taiwan-16"),
+    ],
+)
+def test_a_gear_that_names_no_game_gets_the_usual_one_for_its_set(row, game):
+    assert row_error(row) is None
+    assert Gear(row).rule[NAME] == game
+
+
+def test_a_gear_may_carry_a_game_of_the_owners():
+    own = ["ours", 120, *find("common")[2:]]
+    row = [1, 120, [15, 15, 15, 15], "", own]
+    assert row_error(row) is None
+    assert Gear(row).rule is own
+
+
+def test_the_self_test_has_no_game():
+    assert Gear((0, 0, (0, 0, 0, 0), "self-test")).rule is None
+
+
+def test_a_set_that_other_walls_can_hold_points_to_that_gear():
+    rows = ((1, 108, (18, 18, 18, 0), ""), (2, 108, (14, 13, 14, 13), ""))
+    assert Chart(rows, 17).refused[1].endswith("choose the other gear for the set of 108")
+
+
+def test_trays_too_short_for_every_set_are_told_so():
+    assert Chart((FULL,), 10).refused[1].endswith("no set of this chart fits these trays")
 
 
 def test_a_position_twice_names_both_rows():
