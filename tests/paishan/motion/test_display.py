@@ -83,6 +83,14 @@ def test_a_pending_gear_alternates_with_a_point(shaft, display):
     assert {text for text, _ in pages(shaft, display, 1900)} == {"36", "02."}
 
 
+def test_a_pending_gear_is_seen_even_while_the_count_changes_quickly(shaft, display):
+    seen = set()
+    for left in range(30, 0, -1):  # three stacks a second, as four good heads build them
+        display.in_turn(left, 2)
+        seen |= {text for text, _ in pages(shaft, display, 330)}
+    assert "02." in seen
+
+
 def test_a_new_page_is_read_for_its_whole_time_whenever_it_comes(shaft, display):
     shaft.run(730)
     display.code(5, 2)

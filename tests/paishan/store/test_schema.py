@@ -1,30 +1,115 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from paishan.store.schema import ANY, IDLE, SERVICE, SETTINGS
+from paishan.store import schema
+from paishan.store.schema import BOOL, CHOICE, CHOICES, INT, MASK, SETTINGS, value_error
+from paishan.table.charts import PRESETS
+from paishan.table.selector import KINDS
 
 each_setting = pytest.mark.parametrize("row", SETTINGS, ids=[row[0] for row in SETTINGS])
+NUMBERS = [row for row in SETTINGS if row[1] in (INT, MASK)]
+each_number = pytest.mark.parametrize("row", NUMBERS, ids=[row[0] for row in NUMBERS])
+DEFAULTS = {row[0]: row[3] for row in SETTINGS}
 
 
 def test_every_name_is_there_once():
-    names = [row[0] for row in SETTINGS]
-    assert len(set(names)) == len(names)
+    assert len(DEFAULTS) == len(SETTINGS)
 
 
 @each_setting
-def test_a_default_lies_in_its_range(row):
-    _name, _unit, default, lowest, highest, _lock, _help = row
-    assert lowest <= default <= highest
-    assert lowest < highest
+def test_a_default_is_a_value_that_the_setting_may_have(row):
+    assert value_error(row, row[3]) is None
 
 
 @each_setting
-def test_a_row_says_unit_lock_help_and_where_the_figure_comes_from(row):
-    name, unit, _default, _lowest, highest, lock, text = row
-    assert unit in ("ms", "%", "mA", "stacks", "")
+def test_a_row_is_complete(row):
+    name, kind, unit, _default, lowest, highest, lock = row
+    assert kind in (INT, BOOL, MASK, CHOICE)
+    assert lock in (schema.ANY, schema.IDLE, schema.SERVICE)
     assert (unit == "ms") == name.endswith("_ms")
-    assert lock in (ANY, IDLE, SERVICE)
-    assert text.endswith("]")
-    assert highest < 1 << 29  # a time must be shorter than half the clock
+    assert lowest < highest < 1 << 29  # a time must be shorter than half the clock
+    assert (kind == CHOICE) == (name in CHOICES)
+
+
+def test_the_defaults_do_not_contradict_each_other():
+    assert schema.cross_errors(DEFAULTS) == []
+
+
+@each_number
+def test_both_ends_of_a_range_are_allowed_and_nothing_beyond(row):
+    lowest, highest = row[4:6]
+    for allowed in (lowest, highest):
+        assert value_error(row, allowed) is None
+    for beyond in (lowest - 1, highest + 1):
+        assert f"the range is {lowest} to {highest}" in value_error(row, beyond)
+
+
+@each_number
+@pytest.mark.parametrize("value", [4.0, "4", None, True])
+def test_a_number_is_a_whole_number(row, value):
+    assert "a whole number is wanted" in value_error(row, value)
+
+
+@pytest.mark.parametrize("value", [0, 1, "true", None])
+def test_a_switch_is_true_or_false(value):
+    assert "true or false is wanted" in value_error(schema.find("link_bus"), value)
+
+
+@pytest.mark.parametrize("name", sorted(CHOICES))
+def test_a_choice_is_one_of_its_list_which_is_named(name):
+    row = schema.find(name)
+    for choice in CHOICES[name]:
+        assert value_error(row, choice) is None
+    for foreign in ("dile", None, 1.5):
+        complaint = value_error(row, foreign)
+        assert all(str(choice) in complaint for choice in CHOICES[name])
+
+
+def test_the_charts_and_switches_to_choose_from_are_those_that_exist():
+    assert set(CHOICES["chart"]) == {*PRESETS, schema.OWN_CHART}
+    assert set(CHOICES["selector_kind"]) == {*KINDS, schema.AS_CHART}
+
+
+def contradictions(**changes):
+    return [name for name, _sentence in schema.cross_errors({**DEFAULTS, **changes})]
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"both_keys_ms": 500, "long_press_ms": 500}, "long_press_ms"),
+        ({"lift_dwell_ms": 5000, "lift_dwell_limit_ms": 5000}, "lift_dwell_limit_ms"),
+        ({"dice_ms": 5000, "dice_limit_ms": 5000}, "dice_limit_ms"),
+        ({"return_gap_ms": 10_000, "gap_ms": 9000}, "gap_ms"),
+        ({"build_warn_ms": 200_000}, "build_limit_ms"),
+        ({"lift_dwell_limit_ms": 30_000}, "permit_ms"),
+        ({"end_filter_ms": 100}, "end_filter_ms"),
+        ({"scan_ms": 2, "key_filter_ms": 31}, "key_filter_ms"),
+        ({"side_fitted": 0xFE}, "side_fitted"),
+        ({"centre_fitted": 0xFD}, "centre_fitted"),
+    ],
+)
+def test_what_contradicts_another_setting_is_named(changes, named):
+    assert contradictions(**changes) == [named]
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_head_pusher_lift_and_tile_sensors_are_needed_the_others_are_not(bit):
+    needed = bit in (0, 1, 2, 4)  # TILE, HEAD_HOME, PUSHER_HOME, LIFT_DOWN
+    assert contradictions(side_fitted=0xFF & ~(1 << bit)) == ["side_fitted"] * needed
+
+
+@given(st.integers(2, 10), st.integers(5, 50))
+def test_no_filter_may_be_longer_than_its_counters_can_count(scan_ms, filter_ms):
+    too_long = filter_ms > 15 * scan_ms
+    assert ("tile_filter_ms" in contradictions(scan_ms=scan_ms, tile_filter_ms=filter_ms)) is (
+        too_long
+    )
+
+
+def test_two_programs_that_agree_on_the_schema_have_the_same_sum():
+    assert schema.schema_crc() == schema.schema_crc()
 
 
 # Domain notes, section 11 (timers) and 1.3 (dice).
@@ -51,10 +136,9 @@ def test_a_row_says_unit_lock_help_and_where_the_figure_comes_from(row):
     ],
 )
 def test_the_known_figures_are_the_defaults(name, figure):
-    assert {row[0]: row[2] for row in SETTINGS}[name] == figure
+    assert DEFAULTS[name] == figure
 
 
 def test_dice_rattle_three_to_five_seconds_and_the_scan_is_two_to_ten():
-    ranges = {row[0]: row[3:5] for row in SETTINGS}
-    assert ranges["dice_ms"] == (3000, 5000)
-    assert ranges["scan_ms"] == (2, 10)
+    assert schema.find("dice_ms")[4:6] == (3000, 5000)
+    assert schema.find("scan_ms")[4:6] == (2, 10)

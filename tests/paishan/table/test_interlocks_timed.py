@@ -181,21 +181,31 @@ def test_a_key_that_is_let_go_permits_nothing(gates):
 
 
 def test_the_permit_ends_while_nothing_else_changes(gates):
-    gate = gates(permit_ms=5000)
+    gate = gates(permit_ms=12_000)
     gate.press()
     gate.want(EAST, io.LIFT_RAISE)
-    assert gate.step(1000)[EAST] == io.LIFT_RAISE
-    assert gate.step(2)[EAST] == 0
+    assert gate.step(2390)[EAST] == io.LIFT_RAISE
+    assert gate.step(12)[EAST] == 0
     assert gate.interlocks.fault == NO_PERMIT
 
 
 def test_another_press_extends_the_permit(gates):
-    gate = gates(permit_ms=5000)
+    gate = gates(permit_ms=12_000)
     gate.press()
-    gate.step(900)
+    gate.step(2300)
     gate.press()
     gate.want(EAST, io.LIFT_RAISE)
-    assert gate.step(900)[EAST] == io.LIFT_RAISE
+    assert gate.step(2300)[EAST] == io.LIFT_RAISE
+
+
+def test_a_lease_permits_as_long_as_it_runs_and_not_a_scan_longer(gates):
+    gate = gates()
+    gate.interlocks.leased = True
+    gate.want(EAST, io.LIFT_RAISE)
+    assert gate.step(1000)[EAST] == io.LIFT_RAISE
+    gate.interlocks.leased = False
+    assert gate.step()[EAST] == 0
+    assert gate.interlocks.fault == NO_PERMIT
 
 
 # the rest
