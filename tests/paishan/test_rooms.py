@@ -12,7 +12,18 @@ FIRMWARE = PACKAGE.parent
 FILES = sorted(path.relative_to(FIRMWARE).as_posix() for path in PACKAGE.rglob("*.py"))
 ROOMS = ("io", "store", "motion", "table", "link", "app")  # from the ground up
 FOR_ALL = {"paishan.io.image", "paishan.io.ticks"}
-ON_A_BOARD = {"micropython", "time", "array", "binascii", "errno", "gc", "json", "os", "struct"}
+ON_A_BOARD = {
+    "micropython",
+    "time",
+    "array",
+    "binascii",
+    "errno",
+    "gc",
+    "json",
+    "os",
+    "struct",
+    "sys",
+}
 ONLY_IN_IO = {"machine"}
 STAND_IN = "paishan/cpython.py"  # for CPython alone
 

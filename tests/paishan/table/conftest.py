@@ -7,6 +7,7 @@ from paishan.motion.wish import Wish
 from paishan.store.settings import Settings
 from paishan.table.faults import Alarm
 from paishan.table.interlocks import Interlocks
+from paishan.table.side import Side
 
 SCAN_MS = 5
 TICKS = 1 << 30
@@ -80,3 +81,95 @@ class Gates:
 def gates():
     """Makes interlocks with their own rows or settings."""
     return Gates
+
+
+WEST = 2
+HEAD_MS = 400
+
+
+class Post:
+    """The west side with the test's hand on every sensor."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.alarm = lines.alarm
+        self.side = Side(
+            WEST, "west", lines.wish, lines.inputs, lines.edges, lines.settings, lines.alarm
+        )
+        self.show(io.HEAD_HOME | io.PUSHER_HOME | io.LIFT_DOWN)
+
+    @property
+    def now(self):
+        return self.lines.now
+
+    def show(self, mask):
+        was = self.lines.inputs[WEST]
+        self.lines.inputs[WEST] = was | mask
+        self.lines.edges[WEST] |= mask & ~was
+
+    def hide(self, mask):
+        was = self.lines.inputs[WEST]
+        self.lines.inputs[WEST] = was & ~mask & 0xFF
+        self.lines.edges[8 + WEST] |= mask & was
+
+    def run(self, ms):
+        """Steps the side; a fault holds it, as the table does."""
+        for _ in range(ms // 5):
+            if self.alarm.code:
+                self.side.hold(self.now)
+                return
+            self.lines.run(5, self.side)
+
+    def drives(self, mask):
+        return self.lines.drives(WEST, mask)
+
+    def begin(self, tiles):
+        self.side.begin(tiles)
+        self.side.go_on(self.now)
+        self.run(5)
+
+    def tile_enters(self):
+        self.show(io.BELT_FULL)
+        self.run(20)
+        self.hide(io.BELT_FULL)
+        self.run(20)
+
+    def tile_arrives(self):
+        self.tile_enters()
+        self.show(io.TILE)
+        self.run(10)
+
+    def head_turns(self, takes=True):
+        """One turn of the head, which must have been started."""
+        assert self.drives(io.HEAD)
+        self.run(30)
+        self.hide(io.HEAD_HOME)
+        self.run(50)
+        if takes:
+            self.hide(io.TILE)
+        self.run(HEAD_MS - 100)
+        self.show(io.HEAD_HOME)
+        self.run(10)
+
+    def pusher_turns(self):
+        assert self.drives(io.PUSHER)
+        self.hide(io.PUSHER_HOME)
+        self.run(60)
+        self.show(io.PUSHER_OUT)
+        self.run(60)
+        self.hide(io.PUSHER_OUT)
+        self.run(60)
+        self.show(io.PUSHER_HOME)
+        self.run(10)
+
+    def stack(self):
+        """Two tiles, one push."""
+        for _ in range(2):
+            self.tile_arrives()
+            self.head_turns()
+        self.pusher_turns()
+
+
+@pytest.fixture
+def west(lines):
+    return Post(lines)

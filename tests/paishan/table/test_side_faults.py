@@ -1,0 +1,163 @@
+"""A side whose parts jam, stick, are held, or are not where they should be."""
+
+from paishan.io.image import (
+    BELT,
+    HEAD,
+    HEAD_HOME,
+    HEAD_REV,
+    LIFT_DOWN,
+    PUSHER,
+    PUSHER_HOME,
+    TILE,
+)
+from paishan.table.faults import HEAD_JAM, PUSHER_STUCK, RUN_LIMIT, TRAY_STUCK
+
+WEST = 2
+
+
+def test_a_head_that_does_not_turn_is_a_jam_with_its_side(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(10_000)
+    assert west.alarm.code == HEAD_JAM + WEST
+    assert not west.drives(HEAD | HEAD_REV)
+
+
+def test_a_pusher_that_does_not_turn_is_stuck_with_its_side(west):
+    west.begin(2)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.run(10_000)
+    assert west.alarm.code == PUSHER_STUCK + WEST
+    west.alarm.clear()
+    west.side.go_on(west.now)
+    assert west.drives(PUSHER)
+    assert not west.side.full
+
+
+def lose_the_stack(west):
+    west.begin(4)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.hide(PUSHER_HOME)  # leaves home and comes back, but was never out
+    west.run(100)
+    west.show(PUSHER_HOME)
+    west.run(10)
+
+
+def test_a_pusher_that_never_was_out_has_not_pushed(west):
+    lose_the_stack(west)
+    assert west.alarm.code == PUSHER_STUCK + WEST
+
+
+def test_a_stack_that_was_not_pushed_is_pushed_when_the_fault_is_cleared(west):
+    lose_the_stack(west)
+    west.alarm.clear()
+    west.side.go_on(west.now)
+    west.run(10)
+    assert west.drives(PUSHER)
+
+
+def test_a_pusher_found_off_its_home_is_turned_once_the_fault_is_cleared(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.head_turns()
+    west.tile_arrives()
+    west.hide(PUSHER_HOME)
+    west.head_turns()
+    assert west.alarm.code == PUSHER_STUCK + WEST
+    west.alarm.clear()
+    west.side.go_on(west.now)
+    west.run(10)
+    assert west.drives(PUSHER)
+
+
+def tray_in_the_way(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.head_turns()
+    west.tile_arrives()
+    west.hide(LIFT_DOWN)
+    west.head_turns()
+
+
+def test_nothing_is_pushed_on_to_a_tray_that_is_not_down(west):
+    tray_in_the_way(west)
+    assert west.alarm.code == TRAY_STUCK + WEST
+    assert not west.drives(PUSHER)
+
+
+def test_the_stack_is_pushed_once_the_tray_is_down_and_the_fault_cleared(west):
+    tray_in_the_way(west)
+    west.alarm.clear()
+    west.show(LIFT_DOWN)
+    west.side.go_on(west.now)
+    west.run(10)
+    assert west.drives(PUSHER)
+    west.pusher_turns()
+    assert west.side.count == 2
+
+
+def test_a_jammed_tile_is_not_counted_until_its_turn_is_done(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(50)
+    west.hide(TILE)
+    west.run(10_000)
+    assert west.alarm.code == HEAD_JAM + WEST
+    assert west.side.count == 0
+    west.alarm.clear()
+    west.side.go_on(west.now)
+    west.run(50)
+    west.show(HEAD_HOME)
+    west.run(10)
+    assert west.side.count == 1
+
+
+def test_held_everything_stands_and_goes_on_from_there(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(50)
+    west.hide(TILE)
+    west.run(20)
+    west.side.hold(west.now)
+    assert not west.drives(0x7F)
+    west.lines.now = (west.now + 60_000) % (1 << 30)
+    west.side.go_on(west.now)
+    assert west.drives(HEAD)
+    assert west.drives(BELT)
+    west.run(200)
+    west.show(HEAD_HOME)
+    west.run(10)
+    assert west.side.count == 1
+    assert west.alarm.code == 0
+
+
+def test_a_new_build_counts_from_nothing(west):
+    west.begin(2)
+    west.stack()
+    west.begin(4)
+    assert west.side.count == 0
+    assert not west.side.full
+
+
+def test_a_belt_that_runs_ten_minutes_is_switched_off_and_named(west):
+    west.begin(4)
+    west.run(600_100)
+    assert west.alarm.code == RUN_LIMIT
+    assert west.alarm.sides == 1 << WEST
+    assert not west.drives(BELT)
+
+
+def test_at_home_means_head_and_pusher(west):
+    assert west.side.at_home()
+    for sensor in (HEAD_HOME, PUSHER_HOME):
+        west.hide(sensor)
+        assert not west.side.at_home()
+        west.show(sensor)
