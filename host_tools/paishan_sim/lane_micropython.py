@@ -35,11 +35,13 @@ def available() -> bool:
 
 
 class MicroPythonLane(Lane):
-    """The firmware in a child process; `heap_lock` makes an allocation in a scan fatal."""
+    """The firmware in a child process. A profile with "heap_lock": true makes it fatal to
+    allocate within a scan.
+    """
 
     name = "micropython"
 
-    def __init__(self, profile: Profile, *, heap_lock: bool = False) -> None:
+    def __init__(self, profile: Profile) -> None:
         if not available():
             raise LaneError(
                 "MicroPython is not installed: this lane needs Linux on x86-64 or macOS on arm64, "
@@ -52,8 +54,7 @@ class MicroPythonLane(Lane):
             with socket.create_server(("127.0.0.1", 0)) as server:
                 self._child = self._launch(server.getsockname()[1])
                 self._sock = self._accept(server)
-            first = json.dumps({**profile, "heap_lock": heap_lock}) + "\n"
-            self._sock.sendall(first.encode())
+            self._sock.sendall(json.dumps(profile).encode() + b"\n")
         except BaseException:
             self.close()
             raise

@@ -142,7 +142,7 @@ class Run:
         plant, player, inputs = self.plant, self.player, self.plant.inputs
         scan, watch, look, step = self.lane.scan, self.monitor.watch, player.step, plant.step
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
-        presses, active_ms, centre = 0, 0, 0
+        presses, active_ms, quiet_ms, centre = 0, 0, 0, 0
         while not player.done and plant.now_ms < limit_ms:
             now_ms = plant.now_ms
             self.outputs = outputs = scan(now_ms, inputs)
@@ -164,8 +164,10 @@ class Run:
             if self.scans % _LOOK_SCANS == 0:
                 if wiring.motors_on(outputs) or len(player.presses) > presses:
                     presses, active_ms = len(player.presses), now_ms
-                elif now_ms - active_ms > QUIET_MS:
-                    break
+                quiet_ms = now_ms - active_ms
+            # a display that blinks is left when it can be read
+            if quiet_ms > QUIET_MS and (player.display.strip() or quiet_ms > 2 * QUIET_MS):
+                break
 
     def result(self) -> RunResult:
         """What came of it."""

@@ -81,14 +81,17 @@ class TestBenchBoard:
             assert lane.status()["profile"] == {"chart": "dip", "settings": {"scan_ms": 5}}
 
     def test_read_write_and_wait_allocate_nothing(self):
-        with MicroPythonLane({}, heap_lock=True) as lane:
+        with MicroPythonLane({"heap_lock": True}) as lane:
             for k in range(1000):
                 lane.scan(5 * k, frame(k % 7))
             lane.status()
             lane.scan(0, frame(3))
 
     def test_an_allocation_under_the_lock_ends_the_run_and_is_named(self):
-        with MicroPythonLane({}, heap_lock=True) as lane, pytest.raises(LaneError, match="locked"):
+        with (
+            MicroPythonLane({"heap_lock": True}) as lane,
+            pytest.raises(LaneError, match="locked"),
+        ):
             lane.scan(0, frame(9))
 
 
