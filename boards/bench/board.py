@@ -20,8 +20,10 @@ import socket
 import sys
 import time
 
+import flash
 import micropython
 
+_FOLDER = "/store"
 _FRAME_BYTES = 12
 _STATUS_MARK = 0xFF  # in the highest byte of a time, which is below 2^30
 
@@ -58,6 +60,8 @@ class _Line:
         self.sock.setsockopt(6, 1, 1)  # TCP_NODELAY: 7 bytes must not wait for more
         self.profile = json.loads(self.sock.readline())
         self.lock = self.profile.pop("heap_lock", False)
+        self.flash = self.profile.pop("flash", {})
+        self.folder = None
         self.owes = False  # a frame was taken and not answered yet
         self.scans = 0
         self.scan_us = 0
@@ -93,6 +97,16 @@ class _Line:
         self.started_us = time.ticks_us()
         return _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
 
+    def mount(self):
+        """Puts the flash where the records are; "flash": null in the profile is none at all."""
+        if self.flash is not None and self.folder is None:
+            path = self.flash.get("file") or os.getenv("PAISHAN_BENCH_FLASH")
+            image = flash.FileImage(path) if path else flash.MemoryImage()
+            device = flash.Flash(image, self.flash.get("cut", 0), self.flash.get("torn", False))
+            flash.mount(device, _FOLDER)
+            self.folder = _FOLDER
+        return self.folder
+
     def report(self):
         """Sends the status of the firmware and what this board measured of it."""
         status = sys.modules["main"].app.status()
@@ -121,6 +135,11 @@ def port():
 def profile():
     """Chart, selector and settings of this machine, as the simulator sent them."""
     return _line.profile
+
+
+def folder():
+    """Where the records are: the LittleFS of this board's flash. None: nothing is kept."""
+    return _line.mount()
 
 
 def wait():
