@@ -87,6 +87,17 @@ class Display:
             text += _GLYPHS.get(glyph & 0x7F, "?") + ("." if glyph & POINT else "")
         return text
 
+    def position(self, value):
+        """A gear 0 to 255: above 99 its last two digits, a point on the tens for one hundred
+        more, on the units for two."""
+        tens = DIGITS[value // 10 % 10] if value >= 10 else BLANK
+        units = DIGITS[value % 10]
+        if value >= 200:
+            units |= POINT
+        elif value >= 100:
+            tens |= POINT
+        self.show(tens, units)
+
     def _set(self, tens, units, other_tens, other_units):
         pages = self._pages
         if (
@@ -100,9 +111,11 @@ class Display:
         pages[1] = units
         pages[2] = other_tens
         pages[3] = other_units
+        alternated = self._alternates
         self._alternates = tens != other_tens or units != other_units
-        self._second = False
-        self._fresh = True
+        if not (alternated and self._alternates):  # a new number keeps the pages turning
+            self._second = False
+            self._fresh = True
         self._put()
 
     def _put(self):

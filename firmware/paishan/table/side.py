@@ -228,9 +228,7 @@ class Side:
 
     def _push(self, now, level):
         self._stack_waits = True
-        if not level & PUSHER_HOME:
-            self._alarm.report(PUSHER_STUCK + self.index)
-        elif not level & LIFT_DOWN:
+        if not level & LIFT_DOWN:
             self._alarm.report(TRAY_STUCK + self.index)
         else:
             self._stack_waits = False
@@ -243,6 +241,7 @@ class Side:
     def _pushed(self, now):
         # home came back, but the plate never arrived: the stack still stands in the way
         if not self._was_out:
+            self._stack_waits = True
             self._alarm.report(PUSHER_STUCK + self.index)
 
     def _close(self, now):

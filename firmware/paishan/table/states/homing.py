@@ -116,6 +116,7 @@ class Homing(State):
 
     def _turning(self, turn, code, now):
         if turn.busy:
+            turn.resume(now)  # a fault may have held it
             turn.step(now)
             if turn.failed:
                 self.table.alarm.report(code)

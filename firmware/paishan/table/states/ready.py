@@ -59,6 +59,9 @@ class Ready(State):
         self._show()
         if table.keys.go:
             if table.gear_problem():
+                if self._surplus < 0:
+                    table.hold_all(now)
+                    self._watching = False
                 table.beep_refused()
             else:
                 table.go(table.loading, now)
@@ -85,7 +88,7 @@ class Ready(State):
             if pending >= 0:
                 panel.display.in_turn(table.selector.position, pending)
             else:
-                panel.display.number(table.selector.position)
+                panel.display.position(table.selector.position)
 
     def _watch(self, now):
         table = self.table
