@@ -60,18 +60,17 @@ def test_a_stack_that_was_not_pushed_is_pushed_when_the_fault_is_cleared(west):
     assert west.drives(PUSHER)
 
 
-def test_a_pusher_found_off_its_home_is_turned_once_the_fault_is_cleared(west):
+def test_a_pusher_found_off_its_home_is_turned_and_named_if_it_never_comes_home(west):
     west.begin(4)
     west.tile_arrives()
     west.head_turns()
     west.tile_arrives()
     west.hide(PUSHER_HOME)
     west.head_turns()
-    assert west.alarm.code == PUSHER_STUCK + WEST
-    west.alarm.clear()
-    west.side.go_on(west.now)
-    west.run(10)
     assert west.drives(PUSHER)
+    west.run(10_000)
+    assert west.alarm.code == PUSHER_STUCK + WEST
+    assert not west.drives(PUSHER)
 
 
 def tray_in_the_way(west):
