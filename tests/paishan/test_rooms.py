@@ -19,6 +19,7 @@ ON_A_BOARD = {
     "binascii",
     "errno",
     "gc",
+    "hashlib",
     "json",
     "os",
     "struct",
