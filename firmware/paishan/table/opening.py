@@ -79,7 +79,7 @@ def dealt_tiles(rule):
 
 
 def tiles_to_draw(rule, tiles, drawn, replaced):
-    """Tiles that may still be drawn when so many were drawn and replaced; 0: the game is a draw."""
+    """Tiles that may still be drawn after so many draws and replacements; 0: it is a draw."""
     kept = rule[rules.KEPT] + (replaced if rule[rules.GROWS] else 0)
     return max(0, tiles - dealt_tiles(rule) - drawn - replaced - kept)
 
@@ -95,7 +95,7 @@ class Opening:
     """
 
     def __init__(self):
-        self.rule = rules.RULES[0]
+        self.rule = rules.find("common")
         self.walls = (0, 0, 0, 0)
         self.begin(self.rule, self.walls)
 

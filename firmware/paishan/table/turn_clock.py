@@ -25,7 +25,7 @@ class TurnClock:
         self._limit_ms = 0
         self._since = 0
         self._fresh = True  # nobody has discarded since the deal
-        self._rule = rules.RULES[0]
+        self._rule = rules.find("common")
         self._walls = (0, 0, 0, 0)
 
     def begin(self, rule, walls):
