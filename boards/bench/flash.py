@@ -1,15 +1,15 @@
 """Flash of the bench board: blocks under MicroPython's LittleFS, and a power cut on demand.
 
-A block device of MicroPython's extended protocol, 64 blocks of 4 KB, programmed 32 bytes at a
-time. What is kept is kept in a file of the PC, or in memory. An operation is one program or one
-erase; `cut` counts them. At operation number `cut` the power goes: `torn` says whether the first
-half of it was still done, else it was the last one that was done whole. From then on every
+A block device of MicroPython's extended protocol, 64 blocks of 4 KB, programmed 256 bytes at a
+time as a Pico's. What it holds is kept in a file of the PC, or in memory. An operation is one
+program or one erase. At operation number `cut` the power goes: `torn` says whether only the
+first half of it was done, else it was the last one that was done whole. From then on every
 access raises PowerCut, which nothing but this board knows, so no firmware can catch it.
 """
 
 BLOCKS = 64
 BLOCK_BYTES = 4096
-PROGRAM_BYTES = 32
+PROGRAM_BYTES = 256
 
 _ERASED = b"\xff" * BLOCK_BYTES
 
@@ -79,11 +79,13 @@ class Flash:
         self.torn = torn
         self.dead = False
 
-    def blank(self):
-        """Whether nothing was ever written: then, and only then, it may be formatted."""
+    def untouched(self):
+        """Whether there is nothing but, at most, a format that was cut off."""
         block = bytearray(BLOCK_BYTES)
         for number in range(BLOCKS):
             self.image.read(number, 0, block)
+            if number < 2:
+                block[:PROGRAM_BYTES] = _ERASED[:PROGRAM_BYTES]
             if block != _ERASED:
                 return False
         return True
@@ -122,16 +124,16 @@ class Flash:
 
 
 def mount(flash, folder):
-    """Puts the file system of `flash` at `folder`, formatting it if it is blank.
+    """Puts the file system of `flash` at `folder`, formatting it if it is new.
 
-    What is neither blank nor a file system is left as it is and not mounted: the firmware then
+    What is neither new nor a file system is left as it is and not mounted: the firmware then
     finds no folder, says so and waits for a person.
     """
     import vfs
 
-    if flash.blank():
-        vfs.VfsLfs2.mkfs(flash, readsize=PROGRAM_BYTES, progsize=PROGRAM_BYTES)
     try:
-        vfs.mount(vfs.VfsLfs2(flash, readsize=PROGRAM_BYTES, progsize=PROGRAM_BYTES), folder)
+        vfs.mount(vfs.VfsLfs2(flash, progsize=PROGRAM_BYTES), folder)
     except OSError:
-        pass
+        if flash.untouched():
+            vfs.VfsLfs2.mkfs(flash, progsize=PROGRAM_BYTES)
+            vfs.mount(vfs.VfsLfs2(flash, progsize=PROGRAM_BYTES), folder)

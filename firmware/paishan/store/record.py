@@ -6,7 +6,8 @@ The files are `<name>.a` and `<name>.b`, each one line and a JSON object:
 
 the last four in eight hex digits. A save goes whole into the copy that is not in use, is read
 back, compared, and from then on is the one in use: the higher generation. The line has a
-check of its own, so that a damaged copy can still say whether it was the newer one.
+check of its own, so that a damaged copy can still say whether it was the newer one. An empty
+file counts as none: LittleFS makes it when it is first opened and fills it when it is closed.
 
 Health, with what it means for the data:
 
@@ -105,6 +106,8 @@ class Record:
         path = self._stem + copy
         try:
             size = os.stat(path)[6]
+            if not size:
+                return 0, None, None
             if size > _LONGEST:
                 return 0, None, "it is %d bytes long" % size
             with open(path, "rb") as file:
