@@ -1,0 +1,237 @@
+"""Verbs that look: who this is, how it stands, what happened."""
+
+from paishan.io.image import CENTRE, INPUT_BYTES, OUTPUT_BYTES, SIDE_NAMES, SIDES, TENS, UNITS
+from paishan.link import MTU, PRODUCT, PROTOCOL, WINDOW
+from paishan.link.access import LEVELS
+from paishan.link.commands import packed
+from paishan.link.errors import BUSY, NOT_FOUND, Refusal
+from paishan.link.names import STATIONS, inputs_on, outputs_on
+from paishan.link.news import pairs as event_pairs
+from paishan.motion.display import BLANK, DASH, DIGITS, OPEN
+from paishan.motion.travel import DOWN, UP
+from paishan.table.faults import find as find_fault
+
+_LONGEST_TEXT = 120
+_COMMA = 0x2C
+_MOST = 1 << 30
+
+_GLYPHS = {DIGITS[digit]: 0x30 + digit for digit in range(10)}
+_GLYPHS[BLANK] = 0x20
+_GLYPHS[DASH] = 0x2D
+_GLYPHS[OPEN] = 0x6F
+_UNKNOWN = 0x3F
+
+
+def hello(session, answer, arguments):
+    """Who this is: the first request of a session."""
+    app = session.app
+    link = session.link
+    version, schema = link.versions
+    answer.put("product", PRODUCT)
+    answer.put("version", version)
+    answer.put("protocol", PROTOCOL)
+    answer.put("schema", schema)
+    answer.put("serial", app.store.identity.data["serial"])
+    answer.put("board", app.identity.get("board", ""))
+    answer.put("nonce", link.nonce)
+    answer.put("reset", app.identity.get("reset_cause", ""))
+    answer.put("mtu", MTU)
+    answer.put("window", WINDOW)
+    answer.put("level", LEVELS[session.access.level])
+
+
+def ping(session, answer, arguments):
+    """Nothing but a reply. Needs no heap."""
+
+
+def watch(session, answer, arguments):
+    """Everything that moves, on one line. Needs no heap: it is polled while motors run."""
+    app = session.app
+    table = app.table
+    outputs = app.interlocks.outputs
+    answer.key("time")
+    answer.number(session.now)
+    answer.key("state")
+    answer.quote()
+    answer.text(table.state.name)
+    answer.quote()
+    answer.key("gear")
+    answer.number(table.gear.position if table.gear else -1)
+    answer.key("fault")
+    answer.number(table.alarm.code)
+    answer.key("counts")
+    first = 0x5B
+    for side in table.sides:
+        answer.char(first)
+        answer.number(side.count)
+        first = _COMMA
+    answer.char(0x5D)
+    answer.key("display")
+    answer.quote()
+    answer.char(_GLYPHS.get(outputs[TENS] & 0x7F, _UNKNOWN))
+    answer.char(_GLYPHS.get(outputs[UNITS] & 0x7F, _UNKNOWN))
+    answer.quote()
+    answer.key("in")
+    answer.quote()
+    answer.hex(table.inputs, INPUT_BYTES)
+    answer.quote()
+    answer.key("out")
+    answer.quote()
+    answer.hex(outputs, OUTPUT_BYTES)
+    answer.quote()
+
+
+def status(session, answer, arguments):
+    """How the table stands, in words."""
+    known = session.app.status()
+    answer.put("state", known["state"])
+    for key in (
+        "gear",
+        "tiles",
+        "position",
+        "pending",
+        "counts",
+        "targets",
+        "display",
+        "fault",
+        "missing",
+        "advice",
+        "set_below",
+    ):
+        answer.put(key, known[key])
+    answer.put("problems", len(session.app.store.problems))
+
+
+def inputs(session, answer, arguments):
+    """The settled inputs, a line a station."""
+    image = session.app.table.inputs
+    for station in range(INPUT_BYTES):
+        _station(answer, station, image, inputs_on(station, image[station]))
+        yield
+
+
+def outputs(session, answer, arguments):
+    """The outputs as they are, a line a station."""
+    image = session.app.interlocks.outputs
+    for station in range(CENTRE + 1):
+        _station(answer, station, image, outputs_on(station, image[station]))
+        yield
+    answer.put("station", "DISPLAY")
+    answer.put("value", "%02x%02x" % (image[TENS], image[UNITS]))
+    answer.put("on", session.app.table.panel.display.text())
+    yield
+
+
+def _station(answer, station, image, names):
+    answer.put("station", STATIONS[station])
+    answer.put("value", "%02x" % image[station])
+    answer.put("on", names if answer.id >= 0 else " ".join(names))
+
+
+def counters(session, answer, arguments):
+    """What was counted since the table was made, and on this line since power-on."""
+    data = session.app.store.counters.data
+    yield from packed(answer, [(name, data[name]) for name in sorted(data)])
+    counts = session.link.counts
+    names = session.link.names
+    yield from packed(answer, [("link_" + name, counts[k]) for k, name in enumerate(names)])
+
+
+def _learned(table):
+    for side in range(SIDES):
+        name = SIDE_NAMES[side]
+        yield name + " head", table.sides[side].head.learned
+        yield name + " pusher", table.sides[side].pusher.learned
+        lift = table.lifts.each[side]
+        yield name + " lift up", lift.learned[UP]
+        yield name + " lift down", lift.learned[DOWN]
+    yield "dome up", table.dome.learned[UP]
+    yield "dome down", table.dome.learned[DOWN]
+
+
+def times(session, answer, arguments):
+    """Learned times of the motions, and from how many runs."""
+    for name, learned in _learned(session.app.table):
+        answer.put("name", name)
+        answer.put("ms", learned.mean_ms)
+        answer.put("runs", learned.runs)
+        yield
+
+
+def faults(session, answer, arguments):
+    """The fault that is shown, records that failed their check, and the last codes."""
+    app = session.app
+    alarm = app.table.alarm
+    if alarm.code:
+        _fault(answer, alarm.code, "now")
+        yield
+    for name, health, sentence in app.store.problems:
+        answer.put("record", name)
+        answer.put("health", health)
+        answer.put("detail", sentence[:_LONGEST_TEXT])
+        yield
+    history = alarm.history
+    for at in range(len(history) - 1, -1, -1):
+        if history[at]:
+            _fault(answer, history[at], "before")
+            yield
+
+
+def _fault(answer, code, when):
+    row = find_fault(code)
+    answer.put("code", code)
+    answer.put("name", row[1] if row else "unknown")
+    answer.put("when", when)
+
+
+def events(session, answer, arguments):
+    """The events from a number on, as far as the ring of 64 goes back."""
+    kept = session.app.events
+    number = arguments.number("since", 0, _MOST, 0)
+    while True:
+        number = max(number, kept.oldest)
+        if number >= kept.count:
+            return
+        answer.put("event", number)
+        for key, value in event_pairs(kept, number):
+            answer.put(key, value)
+        number += 1
+        yield
+
+
+def log(session, answer, arguments):
+    """The last lines of the journal. It lies in flash: only read while nothing moves."""
+    most = arguments.number("last", 1, 200, 20)
+    if not session.app.at_rest:
+        raise Refusal(BUSY)
+    for number, boot, seconds, text in session.app.store.journal.tail(most):
+        answer.put("line", number)
+        answer.put("boot", boot)
+        answer.put("s", seconds)
+        if not answer.try_put("text", text):
+            answer.put("text", "".join([c if " " <= c < "\x7f" else "?" for c in text]))
+        yield
+
+
+def show_help(session, answer, arguments):
+    """The verbs, or one of them."""
+    wanted = arguments.get("verb")
+    rows = session.verbs()
+    if wanted is not None:
+        rows = [row for row in rows if row[0] == wanted]
+        if not rows:
+            raise Refusal(NOT_FOUND, ("detail", "help without a word lists the verbs"))
+    return _help(answer, rows)
+
+
+def _help(answer, rows):
+    for name, level, tag, pattern, _handler, means in rows:
+        if answer.id < 0:
+            answer.text(name + (" " + pattern if pattern else "") + " - " + means)
+        else:
+            answer.put("verb", name)
+            answer.put("level", LEVELS[level])
+            answer.put("tag", tag)
+            answer.put("arguments", pattern)
+            answer.put("help", means)
+        yield

@@ -1,0 +1,108 @@
+"""Verbs that move something or stop it: one motor under a lease, or what the keys could do."""
+
+from paishan.link.errors import BAD_ARGUMENT, BUSY, REFUSED, STATE, Refusal
+from paishan.link.names import output
+from paishan.motion.display import DIGITS, POINT
+from paishan.motion.lamp import BEEP_DONE
+
+LONGEST_LEASE_MS = 1000
+_TESTS = ("enter", "leave", "lamps", "display", "buzzer", "off")
+
+
+def _service(session):
+    table = session.app.table
+    if table.state is not table.service:
+        raise Refusal(STATE, ("state", table.state.name), ("detail", "test enter comes first"))
+    return table.service
+
+
+def jog(session, answer, arguments):
+    """Runs one motor for a lease; the same again renews it, `jog stop` ends it."""
+    service = _service(session)
+    name = arguments.get("out")
+    if name == "stop":
+        service.stop()
+        return
+    lease_ms = arguments.number("lease", 1, LONGEST_LEASE_MS)
+    found = output(name) if isinstance(name, str) else None
+    if found is None:
+        raise Refusal(BAD_ARGUMENT, ("argument", "out"), ("detail", "such as DRUM or HEAD_E"))
+    reason = service.jog(found[0], found[1], lease_ms, session.now)
+    if reason:
+        raise Refusal(REFUSED, ("detail", reason))
+    answer.put("lease", lease_ms)
+    if service.refused:
+        answer.put("interlock", service.refused)
+
+
+def test(session, answer, arguments):
+    """Enters or leaves SERVICE; in it, lamps, display and buzzer by themselves."""
+    table = session.app.table
+    what = arguments.word("what", _TESTS)
+    if what == "enter":
+        if not session.app.at_rest:
+            raise Refusal(BUSY)
+        if not table.may_serve():
+            raise Refusal(STATE, ("state", table.state.name))
+        if table.state is not table.service:
+            table.go(table.service, session.now)
+        return
+    service = _service(session)
+    panel = table.panel
+    if what == "leave":
+        service.stop()
+        table.go(table.homing, session.now)
+    elif what == "lamps":
+        panel.blink_seats(0x0F)
+        panel.ready.on()
+    elif what == "display":
+        panel.display.blink(DIGITS[8] | POINT, DIGITS[8] | POINT)
+    elif what == "buzzer":
+        panel.buzzer.follow(BEEP_DONE, False)
+    else:
+        service.enter(session.now)
+
+
+def _press(session, states, detail):
+    table = session.app.table
+    if table.state not in states:
+        raise Refusal(STATE, ("state", table.state.name), ("detail", detail))
+    session.link.press(session.now)
+
+
+def _moves(table):
+    return table.dome.busy or table.lifts.busy
+
+
+def start(session, answer, arguments):
+    """A lift key's press on a table that is READY."""
+    table = session.app.table
+    if table.state is table.ready and table.gear_problem():
+        raise Refusal(REFUSED, ("fault", max(table.gear_problem(), 0)))
+    _press(session, (table.ready,), "only a table that is READY starts")
+
+
+def pause(session, answer, arguments):
+    """A lift key's press while dome or lifts move: they stop."""
+    table = session.app.table
+    if not _moves(table):
+        raise Refusal(
+            STATE, ("state", table.state.name), ("detail", "neither dome nor lifts move")
+        )
+    _press(
+        session,
+        (table.homing, table.loading, table.add_tiles, table.closing, table.raising),
+        "a key would not stop this",
+    )
+
+
+def resume(session, answer, arguments):
+    """A lift key's press on a table that was stopped, waits open, or shows a fault."""
+    table = session.app.table
+    if _moves(table):
+        raise Refusal(BUSY)
+    _press(
+        session,
+        (table.fault, table.homing, table.loading, table.add_tiles, table.raising),
+        "nothing was stopped",
+    )

@@ -1,0 +1,259 @@
+"""A request and its reply: who asks, whether it came before, what does it, what comes back.
+
+One request at a time. A long answer is a generator that is asked for one line whenever the
+queue has room for it; until it ends, no further line is read.
+"""
+
+import micropython
+from micropython import const
+
+from paishan.link.access import TECHNICIAN, Access
+from paishan.link.answer import MORE, OK, Answer
+from paishan.link.arguments import Arguments, tokens
+from paishan.link.crc import Crc
+from paishan.link.errors import (
+    AUTH,
+    ID_REUSED,
+    INTERNAL,
+    STALE_ID,
+    SYNTAX,
+    TOO_LONG,
+    UNKNOWN_VERB,
+    Refusal,
+)
+from paishan.link.replies import KNOWN, NEW, OTHER, STALE, Replies
+from paishan.link.verbs import HARMLESS, QUICK, SAFE, VERBS
+
+_DIGITS = const(9)  # of an id, so that it stays below 2^30
+_CRC_PART = const(9)  # `*` and eight digits
+_BACKSPACES = "\x08\x7f"
+
+# columns of a verb's row
+NAME = const(0)
+LEVEL = const(1)
+TAG = const(2)
+PATTERN = const(3)
+HANDLER = const(4)
+
+
+@micropython.viper
+def begins(line_bytes, at: int, end: int, word_bytes, count: int) -> int:
+    """1 when the word stands at `at`, and nothing but spaces behind it up to `end`."""
+    line = ptr8(line_bytes)  # noqa: F821
+    word = ptr8(word_bytes)  # noqa: F821
+    if at + count > end:
+        return 0
+    i = 0
+    while i < count:
+        if line[at + i] != word[i]:
+            return 0
+        i += 1
+    i += at
+    while i < end:
+        if line[i] != 32:
+            return 0
+        i += 1
+    return 1
+
+
+@micropython.viper
+def printable(line_bytes, at: int, end: int) -> int:
+    """1 when all bytes are printable ASCII."""
+    line = ptr8(line_bytes)  # noqa: F821
+    while at < end:
+        if line[at] < 32 or line[at] > 126:
+            return 0
+        at += 1
+    return 1
+
+
+def _edited(text):
+    """What a person meant who used the backspace."""
+    letters = []
+    for letter in text:
+        if letter not in _BACKSPACES:
+            letters.append(letter)
+        elif letters:
+            letters.pop()
+    return "".join(letters)
+
+
+class Session:
+    """What the lines of one serial line are answered with. `busy`: an answer is under way."""
+
+    def __init__(self, app, link):
+        self.app = app
+        self.link = link
+        self.now = 0
+        self.access = Access(app)
+        self.busy = False
+        self.silent = False  # asked by broadcast: nothing is answered
+        self._answer = Answer()
+        self._replies = Replies()
+        self._crc = Crc()
+        self._verbs = {row[NAME]: row for row in self.verbs()}
+        self._quick = [(name.encode(), self._verbs[name][HANDLER]) for name in QUICK]
+        self._slot = -1  # where the reply is kept
+        self.captured = None  # what a replay of the last capture needs
+        self._more = iter(())  # the rest of the answer under way
+        self._lines = 0
+
+    def frame(self, line, start, length, now):
+        """A line with `#` at `start`. Returns whether it was whole; needs the heap only for
+        what is not QUICK."""
+        if not self._crc.closes(line, length):
+            return False
+        end = length - _CRC_PART
+        at = start + 1
+        number = 0
+        while at < end and 0x30 <= line[at] <= 0x39 and at - start <= _DIGITS:
+            number = number * 10 + line[at] - 0x30
+            at += 1
+        if not number or line[at] != 0x20:
+            return False
+        at += 1
+        self.now = now
+        self.access.heard(now)
+        self._answer.id = number
+        self._slot = -1
+        if begins(line, at, end, b"hello", 5):
+            self._replies.forget()
+        known = self._replies.ask(number, self._crc.digits)
+        if known == KNOWN:
+            self._send(self._replies.line, self._replies.length)
+        elif known == OTHER:
+            self._refuse(ID_REUSED, ())
+        else:
+            if known == NEW:
+                self._slot = self._replies.take(number, self._crc.digits)
+            self._frame(line, at, end, known)
+        return True
+
+    def _frame(self, line, at, end, known):
+        for word, handler in self._quick:
+            if begins(line, at, end, word, len(word)):
+                self._answer.begin(OK)
+                handler(self, self._answer, None)
+                self._finish()
+                return
+        if not printable(line, at, end):
+            self._refuse(SYNTAX, (("detail", "not ASCII"),))
+            return
+        self._request(bytes(line[at:end]).decode(), known)
+
+    def bare(self, line, start, length, now):
+        """A line with a letter at `start`, typed by a person."""
+        self.now = now
+        self.access.heard(now)
+        self._answer.id = -1
+        self._slot = -1
+        text = _edited("".join([chr(byte) for byte in line[start:length]]))
+        raw = text.encode()
+        if printable(raw, 0, len(raw)):
+            self._request(text, NEW)
+        else:
+            self._refuse(SYNTAX, (("detail", "not ASCII"),))
+
+    def address(self, addressed):
+        """Whether the line had an address, which the reply then carries too."""
+        self._answer.addressed = addressed
+        if addressed:
+            self._answer.address[0] = self.app.settings.link_address
+
+    def _request(self, text, known):
+        try:
+            pieces = tokens(text)
+            if not pieces:
+                if self._answer.id >= 0:
+                    raise Refusal(SYNTAX, ("detail", "no verb"))
+                return
+            row = self._verbs.get(pieces.pop(0))
+            if row is None:
+                raise Refusal(UNKNOWN_VERB, ("detail", "try help"))
+            self._permit(row, known)
+            arguments = Arguments(row[PATTERN], pieces)
+            self._answer.begin(OK)
+            more = row[HANDLER](self, self._answer, arguments)
+        except Refusal as refusal:
+            self._refuse(refusal.code, refusal.details)
+        except Exception as error:  # a flaw in a reply must not stop the table
+            self._refuse(INTERNAL, (("detail", repr(error)),))
+        else:
+            if more is None:
+                self._finish()
+            else:
+                self._more = more
+                self._lines = 0
+                self.busy = True
+
+    def _permit(self, row, known):
+        if known == STALE and row[TAG] != SAFE:
+            raise Refusal(STALE_ID)
+        if self.access.level == TECHNICIAN:
+            return
+        if row[LEVEL] == TECHNICIAN:
+            raise Refusal(AUTH)
+        if self._answer.id < 0 and row[TAG] != SAFE and row[NAME] not in HARMLESS:
+            raise Refusal(AUTH, ("detail", "typed commands only read before a login"))
+
+    def verbs(self):
+        """The rows of all verbs."""
+        return VERBS
+
+    def require_technician(self):
+        """For verbs of which only a part is for anyone."""
+        if self.access.level != TECHNICIAN:
+            raise Refusal(AUTH)
+
+    def go_on(self):
+        """One more line of the answer under way."""
+        answer = self._answer
+        answer.begin(MORE)
+        try:
+            next(self._more)
+        except StopIteration:
+            answer.begin(OK)
+            answer.total(self._lines)
+            self._end(answer)
+        except Refusal as refusal:
+            self._end_with(refusal.code, refusal.details)
+        except Exception as error:
+            self._end_with(INTERNAL, (("detail", repr(error)),))
+        else:
+            self._lines += 1
+            if answer.full:
+                self._end_with(TOO_LONG, ())
+            else:
+                answer.close()
+                self._send(answer.bytes, answer.length)
+
+    def _end_with(self, code, details):
+        self._answer.refuse(code, details)
+        self._end(self._answer)
+
+    def _end(self, answer):
+        answer.close()
+        self._send(answer.bytes, answer.length)
+        self.abandon()
+
+    def abandon(self):
+        """Forgets the answer under way."""
+        self.busy = False
+        self._more = iter(())
+
+    def _refuse(self, code, details):
+        self._answer.refuse(code, details)
+        self._finish()
+
+    def _finish(self):
+        answer = self._answer
+        if answer.full:
+            answer.refuse(TOO_LONG, ())
+        answer.close()
+        if self._slot >= 0:
+            self._replies.keep(self._slot, answer.bytes, answer.length)
+        self._send(answer.bytes, answer.length)
+
+    def _send(self, line, length):
+        if not self.silent:
+            self.link.queue.push(line, length)

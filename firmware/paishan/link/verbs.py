@@ -1,0 +1,62 @@
+"""Every verb of the link: who may use it, what a repeat does, what it takes, what it is for.
+
+A row: (name, level, tag, arguments, handler, help). Tags: SAFE reads and may be done again at
+will; IDEMPOTENT ends the same however often it is done; ONCE must not be done twice. The
+patterns of the arguments: arguments.py.
+"""
+
+from paishan.link.access import ANYONE, TECHNICIAN
+from paishan.link.commands import figures, looking, moving, upkeep
+
+SAFE = "safe"
+IDEMPOTENT = "idempotent"
+ONCE = "once"
+
+# may be typed by anyone, though they are not SAFE; `auth` is how a person logs in
+HARMLESS = ("auth",)
+# done without the heap: polled while motors run
+QUICK = ("watch", "ping")
+
+VERBS = (
+    ("hello", ANYONE, SAFE, "", looking.hello, "who this is; begins a session"),
+    ("status", ANYONE, SAFE, "", looking.status, "how the table stands"),
+    ("watch", ANYONE, SAFE, "", looking.watch, "inputs, outputs and counts on one line"),
+    ("ping", ANYONE, SAFE, "", looking.ping, "an empty reply"),
+    ("get", ANYONE, SAFE, "setting*", figures.get, "settings by name, or all"),
+    ("set", TECHNICIAN, IDEMPOTENT, "=*", figures.set_one, "stage, check and commit one value"),
+    ("stage", TECHNICIAN, IDEMPOTENT, "=*", figures.stage, "set values aside"),
+    ("check", ANYONE, SAFE, "", figures.check, "what a commit would do"),
+    ("commit", TECHNICIAN, ONCE, "", figures.commit, "put what is staged in force"),
+    ("confirm", TECHNICIAN, ONCE, "", figures.confirm, "keep a change of the line's settings"),
+    ("rollback", TECHNICIAN, IDEMPOTENT, "", figures.rollback, "drop what is staged or waits"),
+    ("schema", ANYONE, SAFE, "setting*", figures.schema, "kinds, ranges, defaults, locks"),
+    ("export", ANYONE, SAFE, "", figures.export, "versions, settings, own gears"),
+    ("reset", TECHNICIAN, ONCE, "what", figures.reset, "settings, calibration or counters"),
+    ("gears", ANYONE, SAFE, "", upkeep.gears, "the gear chart"),
+    ("gear", ANYONE, IDEMPOTENT, "position? tiles? stacks? name? game?", upkeep.gear,
+     "the gear in force; a row for the own chart"),
+    ("events", ANYONE, SAFE, "since?", looking.events, "what happened, from a number on"),
+    ("log", ANYONE, SAFE, "last?", looking.log, "the last lines of the journal"),
+    ("faults", ANYONE, SAFE, "", looking.faults, "faults and damaged records"),
+    ("ack", TECHNICIAN, ONCE, "record", upkeep.ack, "accept the loss of a record"),
+    ("counters", ANYONE, SAFE, "", looking.counters, "what was counted"),
+    ("times", ANYONE, SAFE, "", looking.times, "learned times of the motions"),
+    ("inputs", ANYONE, SAFE, "", looking.inputs, "sensors and keys by name"),
+    ("outputs", ANYONE, SAFE, "", looking.outputs, "motors and lamps by name"),
+    ("jog", TECHNICIAN, IDEMPOTENT, "out lease?", moving.jog, "run one motor for a lease; stop"),
+    ("test", TECHNICIAN, IDEMPOTENT, "what", moving.test,
+     "SERVICE: enter, leave, lamps, display, buzzer, off"),
+    ("start", ANYONE, ONCE, "", moving.start, "a key on a ready table"),
+    ("pause", ANYONE, ONCE, "", moving.pause, "a key while dome or lifts move"),
+    ("resume", ANYONE, ONCE, "", moving.resume, "a key on a stopped table"),
+    ("open", ANYONE, SAFE, "total?", upkeep.not_yet, "where the wall is opened"),
+    ("dice", ANYONE, SAFE, "", upkeep.not_yet, "the last throw"),
+    ("capture", ANYONE, IDEMPOTENT, "step? since?", upkeep.capture,
+     "inputs scan by scan: start, header, read, stop"),
+    ("auth", ANYONE, IDEMPOTENT, "step? mac?", upkeep.auth,
+     "level; presence, challenge, mac=, logout"),
+    ("repl", TECHNICIAN, ONCE, "", upkeep.repl, "end the program, open the prompt"),
+    ("bootloader", TECHNICIAN, ONCE, "", upkeep.bootloader, "restart into the loader"),
+    ("reboot", TECHNICIAN, ONCE, "", upkeep.reboot, "restart the controller"),
+    ("help", ANYONE, SAFE, "verb?", looking.show_help, "the verbs, or one of them"),
+)  # fmt: skip
