@@ -4,5 +4,5 @@ import board
 
 from paishan.app import App
 
-app = App(board.port(), board.profile())
-app.run(board.wait)
+app = App(board.port(), board.profile(), board.serial(), board.folder(), board.identity())
+board.leave(app.run(board.wait))

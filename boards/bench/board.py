@@ -41,6 +41,8 @@ class _Port:
 
     def read(self, inputs):
         """Copies the 8 bytes of the newest frame into `inputs`."""
+        if _line.lock:
+            micropython.heap_lock()
         for i in range(8):
             inputs[i] = _frame[4 + i]
 
@@ -48,6 +50,8 @@ class _Port:
         """Takes the 7 bytes that answer the frame."""
         for i in range(7):
             _outputs[i] = outputs[i]
+        if _line.lock:
+            micropython.heap_unlock()
 
 
 class _Line:
@@ -73,8 +77,6 @@ class _Line:
         """Answers the last frame, takes the next; returns its time in ms."""
         now_us = time.ticks_us()
         if self.owes:
-            if self.lock:
-                micropython.heap_unlock()
             took = time.ticks_diff(now_us, self.started_us)
             self.scans += 1
             self.scan_us += took
@@ -92,8 +94,6 @@ class _Line:
                 break
             self.report()
         self.owes = True
-        if self.lock:
-            micropython.heap_lock()
         self.started_us = time.ticks_us()
         return _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
 
@@ -140,6 +140,21 @@ def profile():
 def folder():
     """Where the records are: the LittleFS of this board's flash. None: nothing is kept."""
     return _line.mount()
+
+
+def identity():
+    """What this board says of itself."""
+    return {"board": "bench", "reset_cause": "power-on"}
+
+
+def serial():
+    """The line to a laptop: none on this board yet."""
+    return
+
+
+def leave(how):
+    """Ends the program: the simulator starts it anew after a reboot."""
+    sys.exit()
 
 
 def wait():

@@ -1,11 +1,16 @@
 """The composition root and the scan.
 
-One pass, always in this order: read all inputs - filter - table and motions - interlocks -
-write all outputs. One snapshot in, one decision, one snapshot out.
+One pass, always in this order: read all inputs - filter - link (bounded bytes) - table and
+motions - interlocks - write all outputs - bounded transmit. One snapshot in, one decision,
+one snapshot out.
 """
+
+import gc
 
 from micropython import const
 
+from paishan.care import Care
+from paishan.io.capture import Capture
 from paishan.io.image import (
     BELT_FULL,
     CENTRE,
@@ -24,10 +29,13 @@ from paishan.io.image import (
     SELECTOR,
     SIDES,
     TILE,
+    motors_run,
 )
 from paishan.motion.filters import Debouncer
-from paishan.store.schema import AS_CHART, OWN_CHART
-from paishan.store.settings import Settings
+from paishan.store.schema import AS_CHART, OWN_CHART, find
+from paishan.store.settings import SettingError, Settings
+from paishan.store.staging import Staging
+from paishan.store.store import Store
 from paishan.table.charts import PRESETS
 from paishan.table.events import Events
 from paishan.table.interlocks import Interlocks
@@ -96,67 +104,135 @@ def chart_of(settings, own_rows):
 
 
 class App:
-    """The table on a port.
+    """The table on a board.
 
     `port`: read(inputs) fills 8 bytes, write(outputs) takes 7. `profile`: what the machine
     is, as plain data: "chart" a preset's name or rows of its own, "selector" the switch
     (kind, bits, lowest first, active high, first position; default: the preset's),
-    "settings" the figures that differ from the defaults. Raises ValueError with a sentence
-    for a profile that cannot be used.
+    "settings" the figures that differ from the defaults. `serial`: the line to a laptop, or
+    None. `folder`: where records are kept, None = nothing outlives the power. `identity`:
+    what the board says of itself ("board", "reset_cause").
+
+    Raises ValueError with a sentence for a profile that cannot be used; a record that cannot
+    be used never raises: the link is up and nothing moves (CONFIG_FAULT).
     """
 
-    def __init__(self, port, profile):
+    def __init__(self, port, profile, serial=None, folder=None, identity=None):
         self._port = port
         self._raw = bytearray(INPUT_BYTES)
+        self._profile_rows = None
+        if not isinstance(profile.get("chart", ""), str):
+            self._profile_rows = profile["chart"]
+        self.identity = identity or {}
         self.events = Events()
-        self.settings = Settings(factory_settings(profile))
-        self._rows = None if isinstance(profile.get("chart"), str) else profile.get("chart")
-        self._compose()
+        self.capture = Capture()
+        self.store = Store(folder)
+        base = factory_settings(profile)
+        self.settings = self._stored_settings(base)
+        self.now = 0
+        self.leaving = ""
         self._started = False
+        self.filter, self.table, self.interlocks = self._composed()
+        self.care = Care(self)
+        self.staging = Staging(self.store, self, base)
+        self.link = None
+        if serial:
+            from paishan.link.link import Link
 
-    def _compose(self):
-        settings = self.settings
-        self.filter = Debouncer()
-        for stations, mask, setting in PERSISTENCE:
-            scans = settings.scans(getattr(settings, setting))
-            for station in stations:
-                self.filter.set_persistence(station, mask, scans)
-        for stations, fitted, inverted, absent in FITTED:
-            for station in stations:
-                self.filter.set_fitted(
-                    station, getattr(settings, fitted), getattr(settings, inverted), absent
-                )
-        inputs = self.filter.stable
-        edges = self.filter.edges
-        rows, selector = chart_of(settings, self._rows)
-        self.table = Table(inputs, edges, rows, selector, settings, self.events)
-        self.interlocks = Interlocks(self.table.wish, inputs, edges, settings)
+            self.link = Link(self, serial)
+        gc.collect()
+
+    # what the link and the store ask for
+
+    @property
+    def at_rest(self):
+        """No motor is on and none is about to be: flash may be written, settings may change."""
+        return self.table.resting and not motors_run(self.interlocks.outputs)
+
+    def rebuild(self):
+        """Puts the table together anew on `settings`, at rest; what it knows goes on.
+
+        ValueError, and the old table stays, when only the whole shows that they do not fit.
+        """
+        before = self.table
+        self.filter, self.table, self.interlocks = self._composed()
+        self.filter.settle(self._raw)
+        self.table.carry_on(before, self.now)
+
+    def acknowledge(self, name):
+        """Accepts the loss of a damaged record; None, or why not. The table homes after the
+        last one."""
+        error = self.store.acknowledge(name)
+        if not self.store.bad:
+            self.table.config_fault.mended(self.now)
+        return error
+
+    def start_capture(self):
+        """Begins a capture with the table as it is after power-on; returns what a replay needs.
+
+        Only at rest: the table homes anew, so that its whole state is known.
+        """
+        about = {
+            "settings": self.settings.values(),
+            "rows": self._own_rows(),
+            "calibration": self.table.calibration(),
+            "start_ms": self.now,
+        }
+        self.filter, self.table, self.interlocks = self._composed()
+        self.table.calibrate(about["calibration"])
+        self._started = False
+        self.capture.start()
+        return about
+
+    def leave(self, how):
+        """Ends the scan after this one, outputs off: "reboot", "bootloader" or "repl"."""
+        self.leaving = how
+
+    # the scan
 
     def scan(self, now):
         """One pass at time `now`, ms, 0 to 2^30 - 1. Allocates nothing."""
         port = self._port
         table = self.table
+        raw = self._raw
+        self.now = now
+        port.read(raw)
+        if self.capture.running:
+            self.capture.scan(raw)
+        changed = self.filter.step(raw)
+        if self.link:
+            self.link.receive(now)
+            table = self.table  # a request may have put it together anew
         interlocks = self.interlocks
-        port.read(self._raw)
-        changed = self.filter.step(self._raw)
         if self._started:
             table.step(now)
         else:
             self._started = True
-            table.start(now)
+            table.start(now, self.store.bad)
+        interlocks.leased = table.service.leased
         interlocks.step(now, changed)
         if interlocks.fault:
-            table.alarm.report(interlocks.fault)
+            table.interlocked(interlocks.fault)
         port.write(interlocks.outputs)
+        if self.link:
+            self.link.transmit(now)
+
+    def turn(self, now):
+        """A scan, and behind it what only a table at rest has time for."""
+        self.scan(now)
+        if self.table.resting:
+            self.care.step(now)
 
     def run(self, wait):
-        """Scans for ever; `wait()` returns the time of the next scan when it is due."""
+        """Scans until it is asked to leave; `wait()` returns the time of the next scan when it
+        is due. Returns how to leave; the outputs are off whatever happens."""
         try:
-            while True:
-                self.scan(wait())
+            while not self.leaving:
+                self.turn(wait())
         finally:
             self.interlocks.all_off()
             self._port.write(self.interlocks.outputs)
+        return self.leaving
 
     def status(self):
         """What the table knows, as plain data. Allocates: never called by the scan."""
@@ -167,7 +243,7 @@ class App:
             "gear": table.gear.position if table.gear else None,
             "tiles": table.gear.tiles if table.gear else 0,
             "position": table.selector.position,
-            "pending": table.selector.pending,
+            "pending": table.next_gear(),
             "counts": [side.count for side in sides],
             "targets": [side.target for side in sides],
             "empty_turns": [side.empty_turns for side in sides],
@@ -180,3 +256,37 @@ class App:
             "head_ms": [side.head.learned.mean_ms for side in sides],
             "pusher_ms": [side.pusher.learned.mean_ms for side in sides],
         }
+
+    def _stored_settings(self, base):
+        values = dict(base)
+        for name, value in self.store.settings.data.items():
+            if find(name):
+                values[name] = value
+            else:
+                self.store.journal.append("settings: there is no %s any more" % name)
+        try:
+            return Settings(values)
+        except SettingError as error:
+            self.store.settings.refuse(str(error))
+            return Settings(base)
+
+    def _own_rows(self):
+        return self.store.gears.data.get("rows") or self._profile_rows
+
+    def _composed(self):
+        settings = self.settings
+        rows, selector = chart_of(settings, self._own_rows())
+        debouncer = Debouncer()
+        for stations, mask, setting in PERSISTENCE:
+            scans = settings.scans(getattr(settings, setting))
+            for station in stations:
+                debouncer.set_persistence(station, mask, scans)
+        for stations, fitted, inverted, absent in FITTED:
+            for station in stations:
+                debouncer.set_fitted(
+                    station, getattr(settings, fitted), getattr(settings, inverted), absent
+                )
+        inputs = debouncer.stable
+        edges = debouncer.edges
+        table = Table(inputs, edges, rows, selector, settings, self.events)
+        return debouncer, table, Interlocks(table.wish, inputs, edges, settings)

@@ -33,7 +33,7 @@ class CPythonLane(Lane):
     def __init__(self, profile: Profile) -> None:
         self._port = _Port()
         self.app = App(self._port, profile)
-        self._scan: Callable[[int], None] = self.app.scan
+        self._scan: Callable[[int], None] = self.app.turn
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytearray:
         port = self._port

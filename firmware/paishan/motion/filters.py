@@ -105,6 +105,14 @@ class Debouncer:
         self._planes[_INVERT + byte] = invert
         self._planes[_ABSENT + byte] = absent & ~mask & 0xFF
 
+    def settle(self, raw):
+        """Takes the levels as they are, without edges: for a table that goes on."""
+        for byte in range(INPUT_BYTES):
+            planes = self._planes
+            level = (raw[byte] ^ planes[_INVERT + byte]) & planes[_FITTED + byte]
+            self.stable[byte] = level | planes[_ABSENT + byte]
+        self._active = 1
+
     def step(self, raw):
         """One scan. Returns true while something changed or is about to."""
         # The same bytes again with no counter running give the same answer: most scans.

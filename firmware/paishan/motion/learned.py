@@ -14,6 +14,13 @@ class Learned:
         self.runs = 0
         self._sixteenths = 0
 
+    def restore(self, mean_ms, runs):
+        """Takes up what was learned before the power went."""
+        if runs > 0:
+            self.runs = min(runs, LONGEST_MEMORY)
+            self._sixteenths = mean_ms << _FRACTION
+            self.mean_ms = mean_ms
+
     def add(self, elapsed_ms):
         """Takes in one good run; times up to an hour keep to 30 bits."""
         if self.runs < LONGEST_MEMORY:

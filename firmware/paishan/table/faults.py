@@ -183,6 +183,14 @@ class Alarm:
             self.number = number
             self.sides = sides
 
+    def adopt(self, before):
+        """Takes up the alarm of a table that is put together anew."""
+        self.code = before.code
+        self.number = before.number
+        self.sides = before.sides
+        for at in range(_HISTORY):
+            self.history[at] = before.history[at]
+
     def clear(self):
         """Nothing is wrong any more."""
         self.code = 0

@@ -89,6 +89,13 @@ class Side:
         self._stack_waits = False
         self._belt_phase = _IDLE
 
+    def adopt(self, before):
+        """Takes up the build of a table that is put together anew."""
+        self.target = before.target
+        self.count = before.count
+        self.empty_turns = before.empty_turns
+        self._stack_waits = before._stack_waits
+
     def go_on(self, now):
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
         self.head.resume(now)

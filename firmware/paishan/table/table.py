@@ -18,6 +18,7 @@ from paishan.io.image import (
 )
 from paishan.motion.keys import Keys
 from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
+from paishan.motion.learned import Learned
 from paishan.motion.travel import Travel
 from paishan.motion.wish import Wish
 from paishan.table.dice import Dice
@@ -103,6 +104,18 @@ class Table:
         self.fault = Fault(self)
         self.service = Service(self)
         self.config_fault = ConfigFault(self)
+        self.states = (
+            self.homing,
+            self.ready,
+            self.loading,
+            self.closing,
+            self.raising,
+            self.building,
+            self.add_tiles,
+            self.fault,
+            self.service,
+            self.config_fault,
+        )
         self.state: State = self.homing
         self._position = UNREAD
         self._pending = UNREAD
@@ -153,6 +166,57 @@ class Table:
             if selector.pending >= 0:
                 self.events.add(GEAR_PENDING, selector.pending)
 
+    @property
+    def resting(self):
+        """Whether nothing is about to move of itself."""
+        return self.state.resting
+
+    def interlocked(self, fault):
+        """The interlocks overruled a wish: a fault, or the end of a jog."""
+        if self.state is self.service:
+            self.service.interlocked(fault)
+        else:
+            self.alarm.report(fault)
+
+    def carry_on(self, before, now):
+        """Takes up what a table knew that was put together on other settings."""
+        self.events.now = now
+        self.gear = before.gear
+        self.set_below = before.set_below
+        self.interrupted = before.interrupted
+        self.advice = before.advice
+        self.alarm.adopt(before.alarm)
+        self.homing.settling = before.homing.settling
+        self.calibrate(before.calibration())
+        for side in self.sides:
+            side.adopt(before.sides[side.index])
+        self.building.adopt(before.building)
+        self.selector.start(now)
+        self.state = self.states[before.state.number]
+        self.state.carry_on(before.state, now)
+
+    def calibration(self):
+        """What was learned: name of the motion: [mean ms, runs] a direction."""
+        learned = {}
+        for name, each in self._learners():
+            learned[name] = [[one.mean_ms, one.runs] for one in each]
+        return learned
+
+    def calibrate(self, learned):
+        """Takes up what was learned before; names that it does not know stay as they are."""
+        for name, each in self._learners():
+            for one, (mean_ms, runs) in zip(each, learned.get(name, ())):
+                one.restore(mean_ms, runs)
+
+    def _learners(self):
+        learners: list[tuple[str, tuple[Learned, ...]]] = [(self.dome.name, self.dome.learned)]
+        for side in self.sides:
+            learners.append((side.head.name, (side.head.learned,)))
+            learners.append((side.pusher.name, (side.pusher.learned,)))
+        for lift in self.lifts.each:
+            learners.append((lift.name, lift.learned))
+        return learners
+
     def hold_all(self, now):
         """Every motor off; turns can be resumed from where they stand."""
         self.drum.stop()
@@ -177,9 +241,10 @@ class Table:
         UNREAD."""
         if self.selector.pending >= 0:
             return self.selector.pending
-        if self.gear and self.selector.position not in (self.gear.position, UNREAD):
-            return self.selector.position
-        return UNREAD
+        position = self.selector.position
+        if self.gear is None or position == self.gear.position:
+            return UNREAD
+        return position
 
     def gear_problem(self):
         """Why no build may start: a fault code, GEAR_UNREAD, or 0 when one may."""

@@ -65,6 +65,14 @@ class Building(State):
             self._since = (self._since + ticks_diff(now, self._scanned)) & TICKS_MASK
             self._run(now)
 
+    def adopt(self, before):
+        """Takes up the build of a table that is put together anew."""
+        self.counted = before.counted
+        self.agitated = before.agitated
+        self._begun = before._begun
+        self._since = before._since
+        self._scanned = before._scanned
+
     def step(self, now):
         table = self.table
         self._scanned = now

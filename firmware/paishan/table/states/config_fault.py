@@ -21,6 +21,10 @@ class ConfigFault(State):
         table.panel.blink_seats(ALL_SIDES)
         table.panel.display.code(SETTINGS_CORRUPT)
 
+    @property
+    def resting(self):
+        return True
+
     def step(self, now):
         if self.table.keys.go:
             self.table.beep_refused()

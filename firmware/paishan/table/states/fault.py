@@ -39,6 +39,14 @@ class Fault(State):
         panel.display.code(table.alarm.code, table.alarm.number)
         panel.buzzer.follow(BEEP_FAULT, False)
 
+    def carry_on(self, before, now):
+        self.came_from = self.table.states[before.came_from.number]
+        self.enter(now)
+
+    @property
+    def resting(self):
+        return True
+
     def step(self, now):
         table = self.table
         if not table.keys.go:

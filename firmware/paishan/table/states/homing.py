@@ -44,6 +44,10 @@ class Homing(State):
         self.table.panel.ready.off()
         self.table.panel.display.show(DASH, DASH)
 
+    @property
+    def resting(self):
+        return self._phase in (_SETTLING, _ASKING)
+
     def step(self, now):
         table = self.table
         phase = self._phase

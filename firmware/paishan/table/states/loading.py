@@ -37,6 +37,14 @@ class Loading(State):
         self._phase = _COASTING
         self._since = now
 
+    def carry_on(self, before, now):
+        self.table.panel.display.show(OPEN, OPEN)
+        self._phase = before._phase
+
+    @property
+    def resting(self):
+        return self._phase in (_OPEN, _STOPPED)
+
     def step(self, now):
         table = self.table
         phase = self._phase

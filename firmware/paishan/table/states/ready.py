@@ -50,6 +50,10 @@ class Ready(State):
         # a surplus was seen and acknowledged: the walls are right, no second watch
         self.enter(now)
 
+    @property
+    def resting(self):
+        return not self._watching
+
     def step(self, now):
         table = self.table
         if self._surplus >= 0:

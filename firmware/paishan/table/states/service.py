@@ -99,6 +99,10 @@ class Service(State):
         self.stop()
         self.refused = fault
 
+    @property
+    def resting(self):
+        return not self.leased
+
     def step(self, now):
         table = self.table
         if self.leased:

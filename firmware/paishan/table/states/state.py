@@ -22,5 +22,15 @@ class State:
         """Called when a fault that came up in this state was cleared."""
         self.enter(now)
 
+    def carry_on(self, before, now):
+        """Called when the table was put together anew while in this state, in place of
+        `before`, the same state of the old table."""
+        self.enter(now)
+
+    @property
+    def resting(self):
+        """Whether nothing is about to move of itself."""
+        return False
+
     def step(self, now):
         """One scan."""

@@ -1,0 +1,103 @@
+"""What is done only while nothing moves: counting, writing to flash, collecting garbage.
+
+The counters come from the event ring, so that the scan has no second book to keep; a table
+that never rests for 64 events loses some of them, never anything else.
+"""
+
+import gc
+
+from micropython import const
+
+from paishan.io.ticks import ticks_diff
+from paishan.table.events import (
+    ADVICE,
+    AGITATED,
+    BUILT,
+    DICE,
+    FAULT,
+    RAISED,
+    RECORDS,
+    SAVED,
+)
+
+PERIOD_MS = const(100)  # between two looks
+_SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
+
+# event: name of the counter that it adds one to
+COUNTED = {
+    BUILT: "builds",
+    RAISED: "raises",
+    AGITATED: "agitations",
+    DICE: "dice",
+    FAULT: "faults",
+    ADVICE: "advices",
+}
+
+
+class Care:
+    """`step` is called after each scan of a resting table."""
+
+    def __init__(self, app):
+        self._app = app
+        self._seen = 0  # events digested so far
+        self._collected = False
+        self._looked = 0
+        self._rests_since = 0
+
+    def step(self, now):
+        """At most one flash write or one collection."""
+        app = self._app
+        if not app.at_rest or ticks_diff(now, self._looked) > 2 * PERIOD_MS:
+            self._rests_since = now
+            self._looked = now
+            self._collected = False
+            return
+        if ticks_diff(now, self._looked) < PERIOD_MS:
+            return
+        self._looked = now
+        if ticks_diff(now, self._rests_since) < _SETTLED_MS:
+            return
+        self._digest()
+        self._note_state()
+        store = app.store
+        before = self._generations()
+        if store.work(now):
+            for number, generation in enumerate(self._generations()):
+                if generation != before[number]:
+                    app.events.add(SAVED, number)
+        elif not self._collected:
+            self._collected = True
+            gc.collect()
+
+    def _generations(self):
+        # of the records that have one; the journal has none
+        return [self._app.store.record(name).generation for name in RECORDS[:-1]]
+
+    def _digest(self):
+        app = self._app
+        events = app.events
+        if self._seen == events.count:
+            return
+        counters = app.store.counters.data
+        changed = False
+        for number in range(max(self._seen, events.oldest), events.count):
+            event = events.field(number, 1)
+            name = COUNTED.get(event)
+            if name:
+                counters[name] = counters.get(name, 0) + 1
+                changed = True
+            if event == FAULT:
+                code = "fault_%02d" % events.field(number, 2)
+                counters[code] = counters.get(code, 0) + 1
+        self._seen = events.count
+        if changed:
+            app.store.mark("counters")
+            app.store.calibration.data = app.table.calibration()
+            app.store.mark("calibration")
+
+    def _note_state(self):
+        app = self._app
+        known = {"set_below": app.table.set_below}
+        if app.store.state.data != known:
+            app.store.state.data = known
+            app.store.mark("state")
