@@ -68,6 +68,10 @@ class FileImage:
         self._file.write(source)
         self._file.flush()
 
+    def close(self):
+        """Nothing is read or written any more."""
+        self._file.close()
+
 
 class Flash:
     """The device. `operations`: programs and erases so far; `cut` 0 = the power stays."""

@@ -65,7 +65,12 @@ class MicroPythonLane(Lane):
         path = f"{firmware_dir()}:{board}:.frozen"
         return subprocess.Popen(
             [sys.executable, "-I", "-c", _LAUNCH, "-X", f"heapsize={heap}", "-c", _BOOT],
-            env={**os.environ, "MICROPYPATH": path, "PAISHAN_BENCH": str(port)},
+            env={
+                "PAISHAN_BENCH_FLASH": "flash.img",  # a Pico's flash is not in its heap either
+                **os.environ,
+                "MICROPYPATH": path,
+                "PAISHAN_BENCH": str(port),
+            },
             cwd=self._folder.name,
             stdin=subprocess.DEVNULL,
             stdout=self._errors,  # MicroPython prints its tracebacks there

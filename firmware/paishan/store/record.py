@@ -89,7 +89,8 @@ class Record:
 
     def __init__(self, folder, name, defaults):
         self.name = name
-        self.data = json.loads(json.dumps(defaults))  # a copy, lists and all
+        self._defaults = json.dumps(defaults)
+        self.data = json.loads(self._defaults)
         self.dirty = False
         self.health = MISSING
         self.sentence = "no copy yet: defaults"
@@ -165,8 +166,10 @@ class Record:
         return max(self._highest, self.generation) + 1
 
     def refuse(self, why):
-        """Takes the record for bad without looking at it: its folder cannot be read."""
+        """Takes the record for bad whatever its checks say: its folder cannot be read, or its
+        owner cannot use what is in it. Defaults, as always when a record is bad."""
         self.health = BAD
+        self.data = json.loads(self._defaults)
         self.sentence = why
 
     def stored(self):
