@@ -1,6 +1,7 @@
 import pytest
 
-from paishan.app import PERSISTENCE, App
+from paishan.app import App
+from paishan.app.compose import PERSISTENCE
 from paishan.io import image as io
 from paishan.store.schema import SETTINGS
 from paishan.table.charts import PRESETS

@@ -7,100 +7,15 @@ one snapshot out.
 
 import gc
 
-from micropython import const
-
-from paishan.care import Care
+from paishan.app.care import Care
+from paishan.app.compose import compose, factory_settings
 from paishan.io.capture import Capture
-from paishan.io.image import (
-    BELT_FULL,
-    CENTRE,
-    CHAIN,
-    COVER_CLOSED,
-    DRUM_TURN,
-    ENABLE,
-    HEAD_HOME,
-    INPUT_BYTES,
-    MAINS_OK,
-    PANEL,
-    PUSHER_HOME,
-    PUSHER_OUT,
-    RING_TILE,
-    RING_TURN,
-    SELECTOR,
-    SIDES,
-    TILE,
-    motors_run,
-)
-from paishan.motion.filters import Debouncer
-from paishan.store.schema import AS_CHART, OWN_CHART, find
+from paishan.io.image import INPUT_BYTES, motors_run
+from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
 from paishan.store.staging import Staging
 from paishan.store.store import Store
-from paishan.table.charts import PRESETS
 from paishan.table.events import Events
-from paishan.table.interlocks import Interlocks
-from paishan.table.table import Table
-
-_ALL = const(0xFF)
-_PULSES = DRUM_TURN | RING_TURN | RING_TILE
-
-# (stations, bits, which setting says how long they must agree)
-PERSISTENCE = (
-    (range(SIDES), _ALL, "end_filter_ms"),
-    (range(SIDES), TILE, "tile_filter_ms"),
-    (range(SIDES), HEAD_HOME | PUSHER_HOME | PUSHER_OUT, "home_filter_ms"),
-    (range(SIDES), BELT_FULL, "full_filter_ms"),
-    ((CENTRE,), _ALL, "end_filter_ms"),
-    ((CENTRE,), _PULSES, "home_filter_ms"),
-    ((CENTRE,), COVER_CLOSED | MAINS_OK, "safety_filter_ms"),
-    ((PANEL,), _ALL, "key_filter_ms"),
-    ((SELECTOR,), _ALL, "key_filter_ms"),
-    ((CHAIN,), _ALL, "safety_filter_ms"),
-)
-# (stations, setting with the wired bits, setting with those that read the other way, bits
-# that read as on where they are not wired)
-FITTED = (
-    (range(SIDES), "side_fitted", "side_inverted", PUSHER_OUT),
-    ((CENTRE,), "centre_fitted", "centre_inverted", COVER_CLOSED | MAINS_OK),
-    ((PANEL,), "panel_fitted", "panel_inverted", ENABLE),
-)
-
-_SWITCH = (
-    "selector_kind",
-    "selector_bits",
-    "selector_lowest_first",
-    "selector_active_high",
-    "selector_first",
-)
-
-
-def factory_settings(profile):
-    """The settings that a board maker's profile asks for, as changes to the defaults."""
-    changes = dict(profile.get("settings") or {})
-    chart = profile.get("chart", "decade-dial")
-    changes["chart"] = chart if isinstance(chart, str) else OWN_CHART
-    selector = profile.get("selector")
-    if selector:
-        for name, value in zip(_SWITCH, selector):
-            changes[name] = value
-    elif changes["chart"] == OWN_CHART:
-        raise ValueError("a chart of one's own needs a selector")
-    return changes
-
-
-def chart_of(settings, own_rows):
-    """(rows, switch) that the settings choose; ValueError where they leave a gap."""
-    if settings.chart == OWN_CHART:
-        rows, switch = own_rows, None
-        if not rows:
-            raise ValueError("chart = own, but no rows of one's own are stored")
-    else:
-        rows, switch = PRESETS[settings.chart]
-    if settings.selector_kind != AS_CHART:
-        switch = tuple([getattr(settings, name) for name in _SWITCH])
-    elif switch is None:
-        raise ValueError("chart = own needs a selector_kind of its own")
-    return rows, switch
 
 
 class App:
@@ -132,7 +47,9 @@ class App:
         self.now = 0
         self.leaving = ""
         self._started = False
-        self.filter, self.table, self.interlocks = self._composed()
+        self.filter, self.table, self.interlocks = compose(
+            self.settings, self._own_rows(), self.events
+        )
         self.care = Care(self)
         self.staging = Staging(self.store, self, base)
         self.link = None
@@ -155,7 +72,9 @@ class App:
         ValueError, and the old table stays, when only the whole shows that they do not fit.
         """
         before = self.table
-        self.filter, self.table, self.interlocks = self._composed()
+        self.filter, self.table, self.interlocks = compose(
+            self.settings, self._own_rows(), self.events
+        )
         self.filter.settle(self._raw)
         self.table.carry_on(before, self.now)
 
@@ -178,7 +97,9 @@ class App:
             "calibration": self.table.calibration(),
             "start_ms": self.now,
         }
-        self.filter, self.table, self.interlocks = self._composed()
+        self.filter, self.table, self.interlocks = compose(
+            self.settings, self._own_rows(), self.events
+        )
         self.table.calibrate(about["calibration"])
         self._started = False
         self.capture.start()
@@ -272,21 +193,3 @@ class App:
 
     def _own_rows(self):
         return self.store.gears.data.get("rows") or self._profile_rows
-
-    def _composed(self):
-        settings = self.settings
-        rows, selector = chart_of(settings, self._own_rows())
-        debouncer = Debouncer()
-        for stations, mask, setting in PERSISTENCE:
-            scans = settings.scans(getattr(settings, setting))
-            for station in stations:
-                debouncer.set_persistence(station, mask, scans)
-        for stations, fitted, inverted, absent in FITTED:
-            for station in stations:
-                debouncer.set_fitted(
-                    station, getattr(settings, fitted), getattr(settings, inverted), absent
-                )
-        inputs = debouncer.stable
-        edges = debouncer.edges
-        table = Table(inputs, edges, rows, selector, settings, self.events)
-        return debouncer, table, Interlocks(table.wish, inputs, edges, settings)
