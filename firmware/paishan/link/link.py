@@ -182,7 +182,7 @@ class Link:
             queue.drop(taken)
             self._moved = now
         elif ticks_diff(now, self._moved) >= STALL_MS:
-            self._give_up()
+            self._give_up(now)
 
     def _report(self, now):
         events = self._app.events
@@ -250,9 +250,11 @@ class Link:
             self._leave = ""
             self._app.leave(how)
 
-    def _give_up(self):
+    def _give_up(self, now):
         # A line may be cut in the middle: the LF makes the rest of it a damaged one.
-        self.count(STALLS)
+        self._moved = now
+        if self.queue.used > 1:
+            self.count(STALLS)
         self._session.abandon()
         self.queue.clear()
         self.queue.push(b"\n", 1)

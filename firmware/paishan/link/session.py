@@ -27,6 +27,7 @@ from paishan.link.verbs import HARMLESS, QUICK, SAFE, VERBS
 _DIGITS = const(9)  # of an id, so that it stays below 2^30
 _CRC_PART = const(9)  # `*` and eight digits
 _BACKSPACES = "\x08\x7f"
+_NONE = iter(())  # of no answer
 
 # columns of a verb's row
 NAME = const(0)
@@ -95,7 +96,7 @@ class Session:
         self._quick = [(name.encode(), self._verbs[name][HANDLER]) for name in QUICK]
         self._slot = -1  # where the reply is kept
         self.captured = None  # what a replay of the last capture needs
-        self._more = iter(())  # the rest of the answer under way
+        self._more = _NONE  # the rest of the answer under way
         self._lines = 0
 
     def frame(self, line, start, length, now):
@@ -239,7 +240,7 @@ class Session:
     def abandon(self):
         """Forgets the answer under way."""
         self.busy = False
-        self._more = iter(())
+        self._more = _NONE
 
     def _refuse(self, code, details):
         self._answer.refuse(code, details)
