@@ -1,5 +1,6 @@
 """The flash of the bench board: its images, its power cuts, and the lane on top of it."""
 
+import importlib
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -36,9 +37,7 @@ while True:
 @pytest.fixture
 def flash(monkeypatch):
     monkeypatch.syspath_prepend(str(boards_dir() / "bench"))
-    import flash
-
-    yield flash
+    yield importlib.import_module("flash")
     del sys.modules["flash"]
 
 

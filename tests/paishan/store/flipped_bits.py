@@ -6,8 +6,8 @@ flipped bit by bit in memory; a small record goes all the way, through files on 
 
 import json
 
-import flash
-import power_cuts
+import flash  # type: ignore[import-not-found]
+import power_cuts  # type: ignore[import-not-found]
 
 from paishan.store import journal
 from paishan.store.record import OLDER, SPARE, Record, pack, unpack

@@ -10,8 +10,8 @@ old or the new, whole.
 import gc
 import sys
 
-import flash
-import vfs
+import flash  # type: ignore[import-not-found]
+import vfs  # type: ignore[import-not-found]
 
 from paishan.store.record import SOUND
 from paishan.store.schema import SETTINGS
