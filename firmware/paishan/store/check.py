@@ -27,7 +27,8 @@ class StagingError(ValueError):
 def sift(values):
     """Parts what a record holds, or a file brings, into what this firmware can use and the rest.
 
-    Returns (values, problems): of a broken cross-rule the settings that it names are left out.
+    Returns (values, problems), problems as (setting, sentence). Of a broken cross-rule the setting
+    that it names is left out, or if that stands at its default, the one that contradicts it.
     """
     good = {}
     problems = []
@@ -40,14 +41,23 @@ def sift(values):
             good[name] = values[name]
     while True:
         errors = cross_errors(whole(good))
-        left_out = [(name, error) for name, error in errors if name in good]
         if not errors:
             return good, problems
-        if not left_out:  # the rule names a default: what contradicts it is some other value
-            return {}, problems + errors
-        for name, error in left_out:
-            good.pop(name, None)
-            problems.append((name, error))
+        name, error = errors[0]
+        if name not in good:  # the rule names a default: what contradicts it is another one
+            name = _culprit(good, name)
+        del good[name]
+        problems.append((name, error))
+
+
+def _culprit(good, named):
+    """The setting without which nobody complains about `named` any more."""
+    for name in good:
+        without = dict(good)
+        del without[name]
+        if named not in [error[0] for error in cross_errors(whole(without))]:
+            return name
+    return list(good)[0]
 
 
 def whole(changes):
