@@ -8,6 +8,7 @@ no controller can hurry it, so the earliest pick of every tile is known (see bou
 backward stirs the tiles but passes none of them over the strip.
 """
 
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
@@ -37,6 +38,7 @@ class Drum:
         self.motor = motor
         self.due_ms = inf
         self.passes: dict[int, int] = {}
+        self.reluctant: list[Callable[[int, bool], bool]] = []  # of (tile, face-up): it stays so
         self._agenda = agenda
         self._figures = figures
         self._ring = ring
@@ -44,6 +46,8 @@ class Drum:
         self._next: list[tuple[float, int, int, int]] = []  # (turn, tile, key, pass number)
         self._slip = 0.0  # rev turned backward, which pass no tile
         self._furthest = 0.0
+        self._handful_ms = -1.0
+        self._handful_at = 0.0
         self._pulses = TurnPulses(agenda, sensors, motor, wiring.CENTRE, wiring.DRUM_TURN)
 
     def drive(self, now: float, direction: int) -> None:
@@ -67,7 +71,7 @@ class Drum:
             while passes < figures.flip_passes and falls.random() >= figures.flip_chance:
                 passes += 1
         key = falls.getrandbits(64)
-        turn = self.turned(now) + falls.random()
+        turn = self.turned(now) + self._place(now)
         self.passes[tile] = passes
         heappush(self._next, (turn, tile, key, 0))
         self._plan()
@@ -90,27 +94,46 @@ class Drum:
         Assumes that the drum goes on as it is driven now; driven forward at full speed, no
         controller gets any tile sooner.
         """
+        return [self.motor.when(turn + self._slip) for turn, _tile, _zone in self.next_picks()]
+
+    def next_picks(self) -> list[tuple[float, int, int]]:
+        """(turn, tile, zone) of every tile's first pass on which it lies right, in order."""
         picks = []
         for turn, tile, key, number in self._next:
             for _ in range(self.passes[tile]):
                 number += 1
                 turn += self._step(key, number)
-            picks.append(self.motor.when(turn + self._slip))
+            picks.append((turn, tile, self._zone(key, number)))
         return sorted(picks)
 
     def happen(self, now: float) -> None:
         """A tile passes the strip."""
         turn, tile, key, number = heappop(self._next)
         passes = self.passes[tile]
-        if passes:
+        if self.reluctant and any(stays(tile, passes > 0) for stays in self.reluctant):
+            pass  # neither turned over nor picked this time
+        elif passes:
             self.passes[tile] = passes - 1
-        elif self._ring.pick(now, int(4.0 * draw(key, 2 * number)), tile):
+        elif self._ring.pick(now, self._zone(key, number), tile):
             del self.passes[tile]
             self._plan()
             return
         number += 1
         heappush(self._next, (turn + self._step(key, number), tile, key, number))
         self._plan()
+
+    def _place(self, now: float) -> float:
+        """Where in the drum a tile falls: near those of the same handful, or anywhere."""
+        spread, falls = self._figures.drop_spread, self._falls
+        if spread >= 1.0:
+            return falls.random()
+        if now != self._handful_ms:
+            self._handful_ms, self._handful_at = now, falls.random()
+        return (self._handful_at + spread * falls.random()) % 1.0
+
+    @staticmethod
+    def _zone(key: int, number: int) -> int:
+        return int(4.0 * draw(key, 2 * number))
 
     def _step(self, key: int, number: int) -> float:
         return 1.0 + self._figures.pass_spread * (2.0 * draw(key, 2 * number + 1) - 1.0)

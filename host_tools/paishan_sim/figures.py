@@ -27,6 +27,7 @@ class Figures:
     # Drum and flip strip
     drum_rev_ms: float = figure(1200, "ms", "trade page: 30 to 50 rpm")
     pass_spread: float = figure(0.15, "rev", "inferred: a tile meets the strip once a turn, ±15 %")
+    drop_spread: float = figure(1.0, "rev", "inferred: a handful scatters over the whole drum")
     face_up_share: float = figure(0.5, "ratio", "a dropped tile falls on either side")
     flip_chance: float = figure(0.2, "ratio", "inferred: slow tail, the last fifth of the tiles")
     flip_passes: int = figure(20, "passes", "inferred: by then the flip magnet has turned it")
@@ -95,6 +96,10 @@ WORN = replace(
 )
 
 MACHINES = {machine.name: machine for machine in (NORMAL, WORN)}
+
+# For the audit of the shuffle: tiles that were poured in together begin side by side. They come
+# to the ring in bunches, so its builds are slower than a normal machine's.
+PILED = replace(NORMAL, name="piled", drop_spread=0.25)
 
 
 def describe(machine: Figures) -> list[tuple[str, float, str, str]]:

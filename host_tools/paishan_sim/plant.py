@@ -226,6 +226,20 @@ class Plant:
         self._check_count()
         return swept
 
+    def take_everything_out(self) -> list[int]:
+        """Somebody opens the cover and takes every tile out of the machine, trays and all."""
+        taken = [tile for tile in self.ring.places if tile is not None]
+        self.ring.places = [None] * len(self.ring.places)
+        self.ring.tiles = 0
+        for tile in sorted(self.drum.passes):
+            self.drum.take_out(tile)
+            taken.append(tile)
+        for side in self.sides:
+            taken += side.take_out(self.now_ms)
+        self.hands += taken
+        self._check_count()
+        return taken
+
     def press(self, keys: str | Sequence[str], hold_ms: float, apart_ms: float = 0.0) -> None:
         """Press a key, or several `apart_ms` apart, for `hold_ms` from now on."""
         names = (keys,) if isinstance(keys, str) else keys
@@ -261,6 +275,10 @@ class Plant:
     def wall_tiles(self, side: int) -> list[int]:
         """Identities of a wall's tiles, in the order in which they were stacked."""
         return [tile for stack in self.sides[side].tray.wall for tile in stack]
+
+    def wall_stacks(self, side: int) -> list[tuple[int, ...]]:
+        """A wall's stacks, lower tile first, from the right end of the player behind it."""
+        return list(self.sides[side].tray.wall)
 
     def dome_open(self) -> bool:
         """True while hands can reach into the drum."""

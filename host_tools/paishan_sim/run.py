@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
 from paishan.table.faults import REFUSAL, find
 from paishan_sim import wiring
-from paishan_sim.figures import MACHINES
+from paishan_sim.figures import MACHINES, PILED, Figures
 from paishan_sim.lane import Lane, Profile, open_lane
 from paishan_sim.monitor import Monitor
 from paishan_sim.plant import Plant
@@ -50,6 +50,12 @@ class RunConfig:
         """The machine as the firmware is told of it."""
         chart = self.chart if self.rows is None else [list(row) for row in self.rows]
         return {"chart": chart, "selector": list(self.wired()), "settings": self.settings}
+
+    def figures(self) -> Figures:
+        """The machine's figures; its trays are as long as the firmware is told."""
+        figures = PILED if self.machine == PILED.name else MACHINES[self.machine]
+        stacks = self.settings.get("tray_capacity", figures.tray_stacks)
+        return replace(figures, tray_stacks=stacks)
 
     def wired(self) -> Switch:
         """The gear switch of the machine."""
@@ -123,7 +129,7 @@ class Run:
         self.config = config
         self.lane = lane
         self.plant = Plant(
-            MACHINES[config.machine],
+            config.figures(),
             seed=config.seed,
             selector=lines(config.wired(), config.selector),
         )
