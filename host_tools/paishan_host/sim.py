@@ -110,3 +110,72 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
             f"now {difference.replayed}): the firmware is another one, or not deterministic"
         )
     return ending.OK if difference is None else ending.NOT_AS_ASKED
+
+
+@sim.command(epilog=ending.EXIT_CODES)
+@choices.run_options
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="TCP port on 127.0.0.1.  [default: a free one]",
+)
+@click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS).")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.1, 50),
+    default=1.0,
+    show_default=True,
+    help="How many times as fast as real time.",
+)
+@click.option("--play", is_flag=True, help="Let simulated players use the table, over and over.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+def serve(
+    chart: str,
+    selector: int | None,
+    seed: int,
+    machine: str,
+    lane: str,
+    port: int,
+    pty: bool,
+    speed: float,
+    play: bool,
+    as_json: bool,
+) -> int:
+    """Offer a simulated table on a socket, as if it were plugged in. Ctrl-C ends it.
+
+    Example: paishan sim serve --port 4321 --pty
+    """
+    from paishan_sim.lane import LaneError
+    from paishan_sim.plug import Plug, PlugError, PtyPlug, TcpPlug
+    from paishan_sim.serve import endless, open_table
+    from paishan_sim.serve import serve as run_table
+
+    config = endless(choices.run_config(chart, selector, seed, machine, lane))
+    plugs: list[Plug] = []
+    try:
+        plugs.append(TcpPlug(port))
+        if pty:
+            plugs.append(PtyPlug())
+        with open_table(config) as table:
+            urls = [plug.url for plug in plugs]
+            if as_json:
+                click.echo(json.dumps({"urls": urls, "lane": lane, "speed": speed}))
+            else:
+                click.echo(f"a table ({lane}) on {' and '.join(urls)}")
+                click.echo(f"open it: paishan --port {urls[-1]} status")
+                click.echo(f"or type: python -m serial.tools.miniterm {urls[-1]} 115200")
+                click.echo("Ctrl-C ends it")
+            run_table(table, plugs, speed=speed, play=play)
+    except PlugError as error:
+        raise ending.Problem(str(error), ending.NO_OUTPUT) from error
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
+    except KeyboardInterrupt:
+        if not as_json:
+            click.echo("ended")
+    finally:
+        for plug in plugs:
+            plug.close()
+    return ending.OK
