@@ -165,12 +165,12 @@ class Record:
         """The generation that the next save will have."""
         return max(self._highest, self.generation) + 1
 
-    def refuse(self, why):
+    def refuse(self, why, data=None):
         """Takes the record for bad whatever its checks say: its folder cannot be read, or its
-        owner cannot use what is in it. Defaults, as always when a record is bad."""
+        owner cannot use what is in it. `data`: what is left of it, None = the defaults."""
         self.health = BAD
-        self.data = json.loads(self._defaults)
         self.sentence = why
+        self.data = json.loads(self._defaults) if data is None else data
 
     def stored(self):
         """The data of the copy in use as it can be read now, or None."""

@@ -223,6 +223,21 @@ def test_an_acknowledged_record_is_whole_again(folder, tmp_path, damaged):
     assert again.generation > 2
 
 
+@pytest.mark.parametrize(("left", "kept"), [(None, DEFAULTS), ({"dice_ms": 3200}, None)])
+def test_what_its_owner_cannot_use_is_bad_until_acknowledged(folder, left, kept):
+    save(folder, 3100, 3200)
+    record = power_on(folder)
+    record.refuse("dice_ms: the range is 3000 to 3150", left)
+    assert record.health == BAD
+    assert record.data == (kept or left)
+    with pytest.raises(RecordError):
+        record.save()
+    assert power_on(folder).data == {"dice_ms": 3200}
+    record.acknowledge()
+    assert power_on(folder).data == (kept or left)
+    assert power_on(folder).health == SOUND
+
+
 def test_a_save_after_the_newer_copy_was_lost_replaces_that_one(folder, tmp_path):
     save(folder, 3100, 3200)
     (tmp_path / "settings.b").write_bytes(b"junk")
