@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -67,11 +67,17 @@ def run_config(
     lane: str,
     cycles: int = 1,
     record: Path | None = None,
+    inject: Sequence[str] = (),
 ) -> RunConfig:
-    """What the options ask for; Problem if the chart or the gear is not to be had."""
+    """What the options ask for; Problem if chart, gear or a fault is not to be had."""
+    from paishan_sim.faults import InjectionError, parse
     from paishan_sim.run import RunConfig
     from paishan_sim.switch import Switch, lines
 
+    try:
+        injections = [parse(text) for text in inject]
+    except InjectionError as error:
+        raise ending.Problem(str(error), ending.USAGE) from error
     found = charts.find(chart)
     if selector is None:
         usual = [row[0] for row in found.rows if row[1] == 136] + [row[0] for row in found.rows]
@@ -95,6 +101,7 @@ def run_config(
         switch=switch,
         settings={} if found.preset else {"tray_capacity": found.capacity},
         record=record,
+        inject=injections,
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from paishan_host import choices, ending
+from paishan_host.sim_faults import faults
 
 
 @click.group(epilog=ending.EXIT_CODES)
@@ -18,8 +19,17 @@ def sim() -> None:
     """
 
 
+sim.add_command(faults)
+
+
 @sim.command(epilog=ending.EXIT_CODES)
 @choices.run_options
+@click.option(
+    "--inject",
+    multiple=True,
+    metavar="NAME[:ARG=VALUE,...]",
+    help="Put something out of order (see `paishan sim faults`); may be given several times.",
+)
 @click.option(
     "--cycles",
     type=click.IntRange(0, 10_000),
@@ -40,19 +50,23 @@ def run(
     seed: int,
     machine: str,
     lane: str,
+    inject: tuple[str, ...],
     cycles: int,
     record: Path | None,
     as_json: bool,
 ) -> int:
     """Play cycles on the simulated table as a person would, as fast as it goes.
 
-    Exit code 1 if the run met a fault or a safety violation, or did not come to its end.
+    With --inject the person also reads codes and deals with them, step by step up to a repair.
+
+    Exit code 1 if the run met a safety violation, did not come to its end, showed READY over
+    wrong walls, or met a fault that nobody injected.
 
     Example: paishan sim run --chart dip --selector 2 --seed 7 --record run.rec
     """
     from paishan_host import summary
 
-    config = choices.run_config(chart, selector, seed, machine, lane, cycles, record)
+    config = choices.run_config(chart, selector, seed, machine, lane, cycles, record, inject)
     result = choices.played(config)
     if as_json:
         click.echo(json.dumps(result.as_dict()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paishan_sim.run import RunResult
@@ -24,14 +24,30 @@ def lines(result: RunResult) -> list[str]:
         )
     if result.cycle_ms is not None:
         said.append(f"cycle     {result.cycle_ms / 1000:.1f} s from the first key to the walls")
+    for one in result.injected:
+        said.append(f"injected  {_injected(one)}")
+    for act in result.acts:
+        said.append(f"person    {act['now_ms'] / 1000:.1f} s [{act['code']}] {act['remedy']}")
     for code in result.faults:
         said.append(f"fault     {fault_text(code)}")
     if not result.finished:
         said.append("stopped   the table waits; the player's script did not come to its end")
     said += [f"violation {violation}" for violation in result.violation_list]
+    said += [f"audit     {finding}" for finding in result.audit]
     said.append(
         f"safety    {result.verdict}; {result.real_time_factor:.0f} times as fast as the machine"
     )
+    return said
+
+
+def _injected(one: dict[str, Any]) -> str:
+    if one["began_ms"] is None:
+        return f"{one['fault']}: its moment did not come"
+    said = f"{one['fault']} at {one['began_ms'] / 1000:.2f} s"
+    if one["off_ms"] is not None:
+        said += f", motors off {(one['off_ms'] - one['began_ms']) / 1000:.2f} s later"
+    if one["mended_ms"] is not None:
+        said += f", gone at {one['mended_ms'] / 1000:.1f} s"
     return said
 
 

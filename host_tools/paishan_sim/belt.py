@@ -110,6 +110,13 @@ class Belt:
         self._gaps.insert(0, 0.0)
         self._settle(now)
 
+    def take_out(self, now: float) -> list[int]:
+        """Hands take the whole row."""
+        self._advance(now)
+        taken, self.tiles, self._gaps = self.tiles, [], []
+        self._settle(now)
+        return taken
+
     def happen(self, now: float) -> None:
         """An eye changes, or a tile falls off the entry."""
         self._advance(now)

@@ -39,6 +39,11 @@ class Motor:
         self._lag = self.start_ms if direction else self.coast_ms
         self.direction = direction or (v > 0.0) - (v < 0.0)
 
+    @property
+    def wanted(self) -> int:
+        """How it is switched: +1, -1 or 0, whether it can move or not."""
+        return (self._aim > 0.0) - (self._aim < 0.0)
+
     def at(self, now: float) -> float:
         """Position at `now`."""
         t = now - self._t0

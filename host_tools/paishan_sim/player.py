@@ -44,6 +44,9 @@ class Player:
         self.first_key_ms: int | None = None
         self.walls_up_ms: int | None = None
         self.boxes = {colour: tile_set(tiles, colour) for colour in "AB"}
+        self.own = {colour: set(box) for colour, box in self.boxes.items()}
+        # each may hold other tiles than were picked up: (colour, tiles) -> tiles
+        self.in_hand: list[Callable[[str, list[int]], list[int]]] = []
         self._acts = chain.from_iterable(step(self) for step in script)
 
     def step(self, now_ms: int, outputs: Outputs) -> None:
@@ -83,10 +86,12 @@ class Player:
         if box:
             self.plant.bring(box)
             self.boxes[colour] = []
-        own = set(tile_set(self.tiles, colour))
-        if not own.issubset(self.plant.hands):
+        if not self.own[colour].issubset(self.plant.hands):
             self.plant.sweep_table()
-        return sorted(own.intersection(self.plant.hands))[:count]
+        tiles = sorted(self.own[colour].intersection(self.plant.hands))[:count]
+        for instead in list(self.in_hand):
+            tiles = instead(colour, tiles)
+        return tiles
 
 
 def wait(ms: int) -> Step:
@@ -174,8 +179,7 @@ def drop_forgotten(colour: str) -> Step:
     """Drop the tiles of a set that stayed in hand."""
 
     def act(player: Player) -> Iterator[None]:
-        own = set(tile_set(player.tiles, colour))
-        player.plant.drop(sorted(own.intersection(player.plant.hands)))
+        player.plant.drop(sorted(player.own[colour].intersection(player.plant.hands)))
         yield from wait(REACTION_MS)(player)
 
     return act

@@ -7,14 +7,19 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
 from paishan.table.faults import REFUSAL, find
 from paishan_sim import wiring
+from paishan_sim.audit import WallAudit
+from paishan_sim.faults import Injection
 from paishan_sim.figures import MACHINES, PILED, Figures
+from paishan_sim.inject.injector import FaultyPlant, Injector
 from paishan_sim.lane import Lane, Profile, open_lane
 from paishan_sim.monitor import Monitor
+from paishan_sim.person import Person
 from paishan_sim.plant import Plant
 from paishan_sim.player import Player, Step, cycle_script
 from paishan_sim.record import Header, Recorder
@@ -45,6 +50,7 @@ class RunConfig:
     settings: dict[str, int] = field(default_factory=dict)
     script: Sequence[Step] | None = None  # instead of proper use
     record: Path | None = None
+    inject: Sequence[Injection] = ()
 
     def profile(self) -> Profile:
         """The machine as the firmware is told of it."""
@@ -70,6 +76,11 @@ class RunConfig:
         """Tiles of the gear, hence of each set that players own."""
         row = self.row()
         return row[1] if row and row[1] else _USUAL_TILES
+
+    def gears(self) -> list[tuple[int, ...]]:
+        """Stacks E S W N of every gear of the chart."""
+        rows: Sequence[Any] = PRESETS[self.chart][0] if self.rows is None else self.rows
+        return [tuple(row[2]) for row in rows if row[1]]
 
     def stacks(self) -> tuple[int, ...]:
         """Stacks E S W N that the gear builds."""
@@ -111,6 +122,10 @@ class RunResult:
     violation_list: list[str]
     verdict: str
     status: dict[str, Any]  # the firmware's own words
+    audit: list[str] = field(default_factory=list)  # where the ready lamp lied
+    injected: list[dict[str, Any]] = field(default_factory=list)  # faults as they came and went
+    acts: list[dict[str, Any]] = field(default_factory=list)  # what people did about trouble
+    codes: list[tuple[int, int]] = field(default_factory=list)  # (now_ms, code) as they came up
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -118,8 +133,9 @@ class RunResult:
 
     @property
     def good(self) -> bool:
-        """The script was played to its end, without a fault and without a violation."""
-        return self.finished and not self.faults and not self.violations
+        """Played to its end without a violation or a lie; without a fault, unless injected."""
+        safe = self.finished and not self.violations and not self.audit
+        return safe and (bool(self.injected) or not self.faults)
 
 
 class Run:
@@ -128,14 +144,28 @@ class Run:
     def __init__(self, config: RunConfig, lane: Lane) -> None:
         self.config = config
         self.lane = lane
-        self.plant = Plant(
-            config.figures(),
-            seed=config.seed,
-            selector=lines(config.wired(), config.selector),
-        )
-        script = config.script if config.script is not None else cycle_script(config.cycles)
-        self.player = Player(self.plant, script, config.tiles())
+        self.injector: Injector | None = None
+        self.player: Player
+        selector = lines(config.wired(), config.selector)
+        if config.inject:
+            self.injector = injector = Injector(config.inject, config.seed)
+            self.plant: Plant = FaultyPlant(
+                config.figures(), seed=config.seed, selector=selector, injector=injector
+            )
+        else:
+            self.plant = Plant(config.figures(), seed=config.seed, selector=selector)
+        if config.script is None and self.injector is not None:
+            self.player = Person(self.plant, config.tiles(), config.cycles, self.injector)
+        else:
+            script = config.script if config.script is not None else cycle_script(config.cycles)
+            self.player = Player(self.plant, script, config.tiles())
         self.monitor = Monitor()
+        self.audit = WallAudit(self.plant, config.gears())
+        self.codes: list[tuple[int, int]] = []
+        if self.injector is not None:
+            self.injector.place(
+                self.plant, self.player, lane, lambda to: lines(config.wired(), to)
+            )
         self.outputs: bytes | bytearray = bytes(wiring.OUTPUT_BYTES)
         self.scans = 0
         self.builds: list[BuildTimes] = []
@@ -147,12 +177,15 @@ class Run:
         """Scans until the script is done, or nothing happens any more, or time is up."""
         plant, player, inputs = self.plant, self.player, self.plant.inputs
         scan, watch, look, step = self.lane.scan, self.monitor.watch, player.step, plant.step
+        audit = self.audit.look
+        if self.injector is not None:
+            scan = self.injector.scan
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
         presses, active_ms, quiet_ms, centre = 0, 0, 0, 0
         while not player.done and plant.now_ms < limit_ms:
             now_ms = plant.now_ms
             self.outputs = outputs = scan(now_ms, inputs)
-            if recorder is not None:
+            if recorder is not None and (self.injector is None or self.injector.replayable):
                 recorder.scan(inputs, outputs)
             watch(now_ms, inputs, outputs)
             if outputs[wiring.CENTRE] != centre:
@@ -162,18 +195,28 @@ class Run:
                     self.builds.append(
                         BuildTimes(now_ms - build.start_ms, round(build.bound_ms, 1))
                     )
+            audit(now_ms, outputs)
             look(now_ms, outputs)
             if on_scan is not None:
                 on_scan(self)
             step(outputs)
             self.scans += 1
             if self.scans % _LOOK_SCANS == 0:
+                if self.injector is not None:
+                    self._note_code(now_ms)
                 if wiring.motors_on(outputs) or len(player.presses) > presses:
                     presses, active_ms = len(player.presses), now_ms
                 quiet_ms = now_ms - active_ms
             # a display that blinks is left when it can be read
             if quiet_ms > QUIET_MS and (player.display.strip() or quiet_ms > 2 * QUIET_MS):
                 break
+
+    def _note_code(self, now_ms: int) -> None:
+        injector = self.injector
+        if injector is not None and not injector.dead:
+            code = self.lane.status()["fault"]
+            if code and (not self.codes or self.codes[-1][1] != code):
+                self.codes.append((now_ms, code))
 
     def result(self) -> RunResult:
         """What came of it."""
@@ -206,11 +249,15 @@ class Run:
             seed=config.seed,
             machine=config.machine,
             cycles=config.cycles,
-            finished=player.done,
+            finished=player.done and not (isinstance(player, Person) and player.helpless),
             builds=self.builds,
             violation_list=violations,
             verdict=self.monitor.verdict(),
             status=status,
+            audit=list(self.audit.findings),
+            injected=self.injector.report() if self.injector is not None else [],
+            acts=[asdict(act) for act in player.acts] if isinstance(player, Person) else [],
+            codes=self.codes,
         )
 
     def _refusal(self, state: str) -> list[int]:
@@ -241,7 +288,10 @@ def run(
             }
             header = Header(config.profile(), wiring.SCAN_MS, run=about)
             recorder = stack.enter_context(Recorder(config.record, header))
-        running = stack.enter_context(lane or open_lane(config.lane, config.profile()))
+        profile = config.profile()
+        if config.inject and config.lane == "cpython":  # the other lane has a flash of its own
+            profile["folder"] = stack.enter_context(TemporaryDirectory(prefix="paishan-"))
+        running = stack.enter_context(lane or open_lane(config.lane, profile))
         playing = Run(config, running)
         playing.play(on_scan, recorder)
         return playing.result()

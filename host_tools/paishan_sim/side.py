@@ -75,6 +75,16 @@ class Side:
         if changed & (wiring.LIFT_RAISE | wiring.LIFT_LOWER):
             self.lift.drive(now, way(byte, wiring.LIFT_RAISE, wiring.LIFT_LOWER))
 
+    def take_out(self, now: float) -> list[int]:
+        """Hands take every tile out, except the wall on the table."""
+        taken = self.belt.take_out(now)
+        if self.head.held is not None:
+            taken.append(self.head.held)
+            self.head.held = None
+        taken += self.platform.tiles
+        self.platform.tiles.clear()
+        return taken + self.tray.take_out()
+
     def count(self) -> int:
         """How many tiles are here, below and on the table."""
         held = self.head.held is not None

@@ -32,6 +32,14 @@ class Tray:
             self.wall, self.stacks = self.stacks, []
             self._sensors.put(self._side, wiring.TRAY_TILE, False)
 
+    def take_out(self) -> list[int]:
+        """Hands take the stacks out of the tray."""
+        tiles = [tile for stack in self.stacks for tile in stack]
+        self.stacks = []
+        self.tiles -= len(tiles)
+        self._sensors.put(self._side, wiring.TRAY_TILE, False)
+        return tiles
+
     def sweep(self) -> list[int]:
         """A player takes the wall off the table."""
         tiles = [tile for stack in self.wall for tile in stack]

@@ -1,0 +1,1 @@
+"""Faults put into the simulated machine: what they are made of, and what carries them out."""
