@@ -3,8 +3,9 @@
 A block device of MicroPython's extended protocol, 64 blocks of 4 KB, programmed 256 bytes at a
 time as a Pico's. What it holds is kept in a file of the PC, or in memory. An operation is one
 program or one erase. At operation number `cut` the power goes: `torn` says whether only the
-first half of it was done, else it was the last one that was done whole. From then on every
-access raises PowerCut, which nothing but this board knows, so no firmware can catch it.
+first half of what it meant to write was written, else it was the last one that was done whole.
+From then on every access raises PowerCut, which nothing but this board knows, so no firmware can
+catch it.
 """
 
 BLOCKS = 64
@@ -100,7 +101,8 @@ class Flash:
         self.operations += 1
         last = self.operations == self.cut
         if last and self.torn:
-            source = memoryview(source)[: len(source) // 2]
+            meant = len(bytes(source).rstrip(b"\xff")) or len(source)
+            source = memoryview(source)[: meant // 2]
         self.image.write(block, offset, source)
         if last:
             self.dead = True

@@ -189,5 +189,35 @@ def run(kind):
     print(kind, "cuts", cuts, "old", olds, "new", news)
 
 
+def run_acknowledge():
+    """Both copies are damaged; the power goes while the loss is being accepted."""
+    image = formatted()
+    flash.mount(flash.Flash(image), FOLDER)
+    for copy in ("a", "b"):
+        with open(FOLDER + "/gears." + copy, "wb") as file:
+            file.write(b"junk")
+    vfs.umount(FOLDER)
+    found = {"BAD": 0, "OLDER": 0, "SOUND": 0}
+    cuts = 0
+    for torn in (True, False):
+        for cut in range(1, 100):
+            device, store = power_on(image.copy(), cut, torn)
+            try:
+                store.gears.refuse("nothing is left of it but this", gears(1))
+                store.acknowledge("gears")
+            except flash.PowerCut:
+                cuts += 1
+            store = None
+            vfs.umount(FOLDER)
+            if not device.dead:
+                break
+            health = powered(device.image, lambda store: store.gears.health)
+            found[health] += 1
+    print("acknowledge cuts", cuts, "old", found["BAD"], "new", found["OLDER"] + found["SOUND"])
+
+
 if __name__ == "__main__":
-    run(sys.argv[1])
+    if sys.argv[1] == "acknowledge":
+        run_acknowledge()
+    else:
+        run(sys.argv[1])

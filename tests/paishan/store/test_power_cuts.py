@@ -56,6 +56,23 @@ def test_after_a_power_cut_the_old_or_the_new_is_there_complete(kind):
     assert int(new) >= 40  # the last operation of each save, done whole
 
 
+def test_a_power_cut_while_a_loss_is_accepted_leaves_it_accepted_or_not():
+    lines = micropython("power_cuts.py", "acknowledge")
+    assert [line for line in lines if line.startswith("!")] == []
+    _, _, cuts, _, old, _, new = lines[-1].split()
+    assert int(cuts) == int(old) + int(new) >= 4
+    assert int(old) > 0
+    assert int(new) > 0
+
+
+def test_a_full_flash_costs_nothing_that_was_stored():
+    assert micropython("full_flash.py") == [
+        "full: gears UNSAVED journal UNSAVED",
+        "off and on: [] generation 2 rows 2 lines 30",
+        "room again: [] generation 3 rows 3 lines 60",
+    ]
+
+
 def test_every_flipped_bit_of_every_kind_of_record_is_found():
     lines = [line.split(" bits ") for line in micropython("flipped_bits.py")]
     kinds = {what for what, _ in lines}
