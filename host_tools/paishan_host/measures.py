@@ -13,11 +13,14 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Final
 
+from paishan_sim.figures import PILED
 from paishan_sim.lane import open_lane
 from paishan_sim.lane_micropython import available
+from paishan_sim.mixing import qualities
 from paishan_sim.run import Run, RunConfig, RunResult, run
 
 GEAR_144: Final = RunConfig(chart="dip", selector=2)
+MIXING_MS: Final = (0, 2000, 5000, 10_000, 20_000)
 STARTS: Final = 15  # of a program, the fastest counts: the rest is the machine's other work
 
 
@@ -105,6 +108,19 @@ def under_micropython() -> list[Measure]:
     ]  # fmt: skip
 
 
+def shuffles(count: int) -> list[Measure]:
+    """How random a shuffle is by the time that the drum turns before the ring takes a tile."""
+    found = []
+    for quality in qualities((18, 18, 18, 18), MIXING_MS, count, PILED):
+        worst, name = quality.worst, f"shuffle, {quality.mix_ms // 1000} s alone"
+        found.append(
+            Measure(name, round(abs(worst.effect), 2), "sd",
+                    None, False, f"a perfect shuffle, {count} of each; {worst.name} "
+                    f"{worst.mean:.2f} against {worst.perfect:.2f}: {worst.verdict}")
+        )  # fmt: skip
+    return found
+
+
 def cold_start() -> list[Measure]:
     """The tool's start, beside the start of Python itself."""
     version = _fastest_ms("from paishan_host.cli import main; main(['--version'])")
@@ -121,6 +137,7 @@ def subjects(seeds: int) -> list[tuple[str, Callable[[], list[Measure]]]]:
         (f"builds of 144 tiles, {seeds} seeds", lambda: builds(seeds)),
         ("scan under CPython", scan_here),
         ("three cycles under MicroPython", under_micropython),
+        (f"the shuffle, {5 * seeds} of each time", lambda: shuffles(5 * seeds)),
         ("cold start", cold_start),
     ]
 

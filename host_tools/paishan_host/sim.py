@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from paishan_host import choices, ending
+from paishan_host import choices, ending, sim_deal, sim_shuffle
 from paishan_host.sim_faults import faults
 
 
@@ -193,3 +193,7 @@ def serve(
         for plug in plugs:
             plug.close()
     return ending.OK
+
+
+sim.add_command(sim_deal.deal)
+sim.add_command(sim_shuffle.shuffle)

@@ -26,6 +26,13 @@ def test_the_heap_under_micropython_stays_as_it_is():
     assert found["heap growth"].met
 
 
+def test_a_longer_time_in_the_drum_is_a_better_shuffle():
+    found = measures.shuffles(40)
+    assert [one.name for one in found][:2] == ["shuffle, 0 s alone", "shuffle, 2 s alone"]
+    assert found[0].value > 2 * found[-1].value
+    assert "large" in found[0].compared_with
+
+
 def test_the_cold_start_is_beside_pythons_own():
     (start,) = measures.cold_start()
     assert start.budget == 250
