@@ -143,6 +143,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
     show_default=True,
     help="How many times as fast as real time.",
 )
+@click.option("--service", is_flag=True, help="Put the service jumper on.")
 @click.option("--play", is_flag=True, help="Let simulated players use the table, over and over.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 def serve(
@@ -154,6 +155,7 @@ def serve(
     port: int,
     pty: bool,
     speed: float,
+    service: bool,
     play: bool,
     as_json: bool,
 ) -> int:
@@ -173,6 +175,7 @@ def serve(
         if pty:
             plugs.append(PtyPlug())
         with open_table(config) as table:
+            table.plant.set_service(service)
             urls = [plug.url for plug in plugs]
             if as_json:
                 click.echo(json.dumps({"urls": urls, "lane": lane, "speed": speed}))

@@ -126,7 +126,11 @@ def check(session, answer, arguments):
         answer.put("error", _CODES.get(why, REFUSED))
         answer.put("detail", sentence[:_LONGEST_DETAIL])
         yield
-    for name, old, new in report.changes:
+    changes = {change[0]: change for change in report.changes}
+    for row in SETTINGS:  # in the order of the schema: MicroPython's dicts keep none
+        if row[0] not in changes:
+            continue
+        name, old, new = changes[row[0]]
         answer.put("setting", name)
         answer.put("old", old)
         answer.put("new", new)
