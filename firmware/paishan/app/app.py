@@ -7,15 +7,24 @@ one snapshot out.
 
 import gc
 
+from micropython import const
+
 from paishan.app.care import Care
 from paishan.app.compose import compose, factory_settings
 from paishan.io.capture import Capture
+from paishan.io.errors import told
 from paishan.io.image import INPUT_BYTES, motors_run
+from paishan.io.ticks import ticks_diff
+from paishan.store.check import sift
 from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
 from paishan.store.staging import Staging
 from paishan.store.store import Store
 from paishan.table.events import Events
+from paishan.table.faults import LATE_SCANS, WATCHDOG
+from paishan.table.progress import NAMES
+
+_LATE_SCANS = const(4)  # periods without a scan that are told
 
 
 class App:
@@ -46,10 +55,11 @@ class App:
         self.settings = self._stored_settings(base)
         self.now = 0
         self.leaving = ""
+        self.late_scans = 0  # with a motor on
+        self.crashes = 0
         self._started = False
-        self.filter, self.table, self.interlocks = compose(
-            self.settings, self._own_rows(), self.events
-        )
+        self.filter, self.table, self.interlocks = self._first_table(base)
+        self._remember()
         self.care = Care(self)
         self.staging = Staging(self.store, self, base)
         self.link = None
@@ -139,20 +149,33 @@ class App:
             self.link.transmit(now)
 
     def turn(self, now):
-        """A scan, and behind it what only a table at rest has time for."""
-        self.scan(now)
-        if self.table.resting:
-            self.care.step(now)
+        """A scan, and behind it what only a table at rest has time for.
 
-    def run(self, wait):
+        An error in either switches every output off, is kept in the journal and shown as
+        CRASHED; the link stays up, and a key homes the table.
+        """
+        try:
+            if self._started and ticks_diff(now, self.now) > _LATE_SCANS * self.settings.scan_ms:
+                self._late()
+            self.scan(now)
+            if self.table.resting:
+                self.care.step(now)
+        except Exception as error:
+            self._crashed(error, now)
+
+    def run(self, wait, feed=None):
         """Scans until it is asked to leave; `wait()` returns the time of the next scan when it
-        is due. Returns how to leave; the outputs are off whatever happens."""
+        is due, `feed()` is called after each complete one. Returns how to leave; the outputs
+        are off whatever happens."""
         try:
             while not self.leaving:
                 self.turn(wait())
+                if feed:
+                    feed()
         finally:
             self.interlocks.all_off()
             self._port.write(self.interlocks.outputs)
+        self.store.flush()
         return self.leaving
 
     def status(self):
@@ -173,23 +196,72 @@ class App:
             "missing": table.alarm.number,
             "faults": [code for code in table.alarm.history if code],
             "advice": table.advice,
+            "progress": NAMES[table.progress],
+            "late_scans": self.late_scans,
+            "crashes": self.crashes,
             "set_below": table.set_below,
             "head_ms": [side.head.learned.mean_ms for side in sides],
             "pusher_ms": [side.pusher.learned.mean_ms for side in sides],
         }
 
+    def _late(self):
+        # at rest flash is written and garbage collected: that is no fault
+        if motors_run(self.interlocks.outputs):
+            self.late_scans += 1
+            self.table.advise(LATE_SCANS)
+
+    def _crashed(self, error, now):
+        self.interlocks.all_off()
+        self._port.write(self.interlocks.outputs)
+        self.crashes += 1
+        self.store.journal.append("crashed in %s: %s" % (self.table.state.name, told(error)), now)
+        self.filter, self.table, self.interlocks = compose(
+            self.settings, self._own_rows(), self.events
+        )
+        self.filter.settle(self._raw)
+        self._remember()
+        self.table.crashed(now)
+
+    def _remember(self):
+        # what the records say of the two sets and of the times
+        table = self.table
+        data = self.store.state.data
+        if "progress" in data:
+            table.left = table.progress = data["progress"]
+            table.set_below = data["set_below"]
+            table.below_known = True
+        table.calibrate(self.store.calibration.data)
+        if self.identity.get("reset_cause") == "watchdog":
+            table.advise(WATCHDOG)
+
     def _stored_settings(self, base):
         values = dict(base)
-        for name, value in self.store.settings.data.items():
+        record = self.store.settings
+        known = {}
+        for name in record.data:
             if find(name):
-                values[name] = value
-            else:
+                known[name] = record.data[name]
+            else:  # an update took it away: nothing that anybody set is lost by that
                 self.store.journal.append("settings: there is no %s any more" % name)
+        sound, problems = sift(known)
+        values.update(sound)
+        if problems:
+            record.refuse("; ".join(["%s: %s" % problem for problem in problems]), sound)
         try:
             return Settings(values)
         except SettingError as error:
-            self.store.settings.refuse(str(error))
+            record.refuse(str(error))
             return Settings(base)
+
+    def _first_table(self, base):
+        # A record that leaves no whole table is a fault to be told, never the end of the link.
+        try:
+            return compose(self.settings, self._own_rows(), self.events)
+        except ValueError as error:
+            if not self.store.bad:
+                self.store.settings.refuse(str(error))
+            self.settings = Settings(base)
+            return compose(self.settings, self._profile_rows, self.events)
 
     def _own_rows(self):
         return self.store.gears.data.get("rows") or self._profile_rows

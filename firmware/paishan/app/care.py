@@ -59,6 +59,10 @@ class Care:
             return
         self._digest()
         self._note_state()
+        self._write(now)
+
+    def _write(self, now):
+        app = self._app
         store = app.store
         before = self._generations()
         if store.work(now):
@@ -68,6 +72,8 @@ class Care:
         elif not self._collected:
             self._collected = True
             gc.collect()
+        if not store.state.dirty:
+            app.table.saved = True
 
     def _generations(self):
         # of the records that have one; the journal has none
@@ -97,7 +103,8 @@ class Care:
 
     def _note_state(self):
         app = self._app
-        known = {"set_below": app.table.set_below}
-        if app.store.state.data != known:
-            app.store.state.data = known
-            app.store.mark("state")
+        table = app.table
+        if table.saved and app.store.state.data:
+            return
+        app.store.state.data = {"progress": table.progress, "set_below": table.set_below}
+        app.store.mark("state")

@@ -3,6 +3,9 @@
 Both means: the second key goes down within `both_keys_ms` of the first, which may be up
 again by then. A single press is therefore known only after that window. `pressed` is the
 plain edge, at once, for what must not wait: stopping a moving dome.
+
+A key that stays down for `key_stuck_ms` is left out until it comes up, so that the other one
+works; presses that come faster than people press (liquid on the panel) lock both for a while.
 """
 
 from micropython import const
@@ -14,6 +17,9 @@ NONE = const(0)
 PRESS = const(1)
 BOTH = const(2)
 LONG = const(3)
+
+_MANY = const(8)  # presses within _MANY_MS are no person's
+_MANY_MS = const(10000)
 
 _KEYS = const(0x03)
 assert KEY_A | KEY_B == _KEYS
@@ -29,6 +35,8 @@ class Keys:
     """`event`: NONE, PRESS, BOTH or LONG in the scan in which it is decided; `go`: it is one
     or both keys, which for most states is the same.
 
+    `stuck`: mask of keys that are left out; `locked`: both are, because of too many presses.
+
     A long press is a PRESS first and a LONG after `long_press_ms`: whoever uses LONG uses
     it where PRESS does no harm.
     """
@@ -36,11 +44,18 @@ class Keys:
     def __init__(self, inputs, edges, settings):
         self.event = NONE
         self.go = False
+        self.stuck = 0
+        self.locked = False
         self.pressed = False
         self._inputs = inputs
         self._edges = edges
         self._both_ms = settings.both_keys_ms
         self._long_ms = settings.long_press_ms
+        self._stuck_ms = settings.key_stuck_ms
+        self._down_since = 0  # of the keys that are down together
+        self._down = 0
+        self._presses = 0
+        self._counting_since = 0
         self._phase = _UP
         self._first = 0  # the key that went down first
         self._since = 0
@@ -57,7 +72,10 @@ class Keys:
         self.event = NONE
         self.go = False
         down = self._inputs[PANEL] & _KEYS
-        self.pressed = self._edges[PANEL] & _KEYS != 0
+        pressed = self._edges[PANEL] & _KEYS
+        self.pressed = pressed != 0
+        if down or self._down or self.locked:
+            down = self._believed(down, pressed, now)
         phase = self._phase
         if phase == _UP:
             if not down:
@@ -79,6 +97,29 @@ class Keys:
         elif phase == _MAYBE_LONG and ticks_diff(now, self._since) > self._long_ms:
             self._phase = _SPENT
             self.event = LONG
+
+    def _believed(self, down, pressed, now):
+        # the keys that count: neither stuck nor locked
+        if pressed:
+            if ticks_diff(now, self._counting_since) > _MANY_MS or not self._presses:
+                self._presses = 0
+                self._counting_since = now
+            self._presses += 1
+            if self._presses > _MANY:
+                self.locked = True
+                self._counting_since = now
+        if self.locked:
+            if ticks_diff(now, self._counting_since) > _MANY_MS and not down:
+                self.locked = False
+                self._presses = 0
+            return 0
+        self.stuck &= down
+        if down != self._down:
+            self._down = down
+            self._down_since = now
+        elif down and ticks_diff(now, self._down_since) > self._stuck_ms:
+            self.stuck = down
+        return down & (self.stuck ^ _KEYS)
 
     def _both(self):
         self._phase = _SPENT

@@ -3,7 +3,8 @@
 Ends at the sensor of the wanted end. Where that sensor is not fitted it ends by learned
 time, that of the way back. The deadlines do not depend on the sensor: past learned time +
 margin the run is `late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule
-of CN106540440B).
+of CN106540440B). In the direction in which it could close on a hand (`pinches`) it stops as
+soon as it is late.
 """
 
 from micropython import const
@@ -33,6 +34,7 @@ class Travel:
         self.done = False
         self.late = False
         self.failed = False
+        self.pinches = -1  # UP or DOWN where there is such a direction
         self.learned = (Learned(first_ms), Learned(first_ms))
         self.direction = DOWN
         self._outputs = wish.bytes
@@ -49,6 +51,12 @@ class Travel:
     def at(self, end):
         """Whether the sensor of that end is on."""
         return self._inputs[self._byte] & self._sensors[end] != 0
+
+    def at_both(self):
+        """Whether the sensors of both ends are on, which cannot be."""
+        both = self._sensors[DOWN] | self._sensors[UP]
+        two = self._sensors[DOWN] and self._sensors[UP]
+        return bool(two) and self._inputs[self._byte] & both == both
 
     def start(self, direction, now):
         """Starts towards UP or DOWN; already there, it is done at the next step."""
@@ -87,7 +95,7 @@ class Travel:
             self._arrive()
         elif elapsed_ms > learned.mean_ms + self._margin_ms:
             self.late = True
-            if elapsed_ms > learned.mean_ms * _STOP_FACTOR:
+            if self.direction == self.pinches or elapsed_ms > learned.mean_ms * _STOP_FACTOR:
                 self.stop()
                 self.failed = True
 

@@ -32,7 +32,8 @@ class Turn:
     """One motor with a home sensor.
 
     `busy` while a turn is under way; `done` in the scan in which it ended well; `failed`
-    once the ladder is used up; `held` while the owner pauses it. `jams` counts deadlines.
+    once the ladder is used up, `never_left` then says that home did not even go off; `held`
+    while the owner pauses it. `jams` counts deadlines.
     """
 
     def __init__(self, name, wish, inputs, byte, on, home, limit_ms, settings, reverse=0):
@@ -41,6 +42,7 @@ class Turn:
         self.busy = False
         self.done = False
         self.failed = False
+        self.never_left = False
         self.held = False
         self.jams = 0
         self.learned = Learned(limit_ms)
@@ -137,6 +139,7 @@ class Turn:
         self.jams += 1
         self._outputs[self._byte] &= self._off
         if self._tries >= self._retries:
+            self.never_left = self._phase == LEAVING
             self.stop()
             self.failed = True
             return

@@ -40,6 +40,7 @@ HELP = {
     "language": ("language of what the table says", "桌机语言"),
     "both_keys_ms": ("two keys within this time are both keys", "双键同按的时间窗"),
     "long_press_ms": ("a press of this length is a long one", "长按时间"),
+    "key_stuck_ms": ("a key down this long is stuck and left out", "按键卡住判定时间"),
     "display_page_ms": ("a page of the display stays this long", "显示每页停留时间"),
     "selector_sample_ms": (
         "time between two of the three reads of the gear switch",
@@ -81,6 +82,7 @@ HELP = {
     "dice_limit_ms": ("longest run of the dice motor", "骰子电机最长运转时间"),
     "belt_ms": ("longest way of a tile along a belt", "牌在输送带上的最长时间"),
     "give_back_ms": ("a full side's belt runs back this long", "满边输送带倒转时间"),
+    "blind_ms": ("a full belt, no tile at its head for this long", "带满而机头无牌的判定时间"),
     "return_gap_ms": ("no tile for this long: full sides give back", "多久无牌则满边退牌"),
     "gap_ms": ("no tile for this long: the drum is shaken", "多久无牌则抖动大盘"),
     "gap_again_ms": ("no tile for this long after shaking", "抖动后多久仍无牌"),

@@ -63,6 +63,7 @@ SETTINGS = (
     ("language", CHOICE, "", "en", 0, 1, ANY),
     ("both_keys_ms", INT, "ms", 300, 150, 500, IDLE),  # [D11: 150 to 300]
     ("long_press_ms", INT, "ms", 3000, 1000, 10000, IDLE),  # [D5.1: 3 s]
+    ("key_stuck_ms", INT, "ms", 10000, 5000, 60000, IDLE),  # [D4.6: 10 s]
     ("display_page_ms", INT, "ms", 500, 200, 2000, ANY),  # [I]
     ("selector_sample_ms", INT, "ms", 100, 20, 1000, IDLE),  # [I]
     # turns
@@ -90,6 +91,7 @@ SETTINGS = (
     # the build
     ("belt_ms", INT, "ms", 1500, 300, 5000, SERVICE),  # [I]
     ("give_back_ms", INT, "ms", 1500, 300, 5000, SERVICE),  # [I]
+    ("blind_ms", INT, "ms", 3000, 1000, 20000, IDLE),  # [I]
     ("return_gap_ms", INT, "ms", 2500, 500, 10000, IDLE),  # [I]
     ("gap_ms", INT, "ms", 15000, 2000, 60000, IDLE),  # [D11: 15 s]
     ("gap_again_ms", INT, "ms", 8000, 2000, 60000, IDLE),  # [D11: 8 s]

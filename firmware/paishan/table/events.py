@@ -32,6 +32,8 @@ STATES = (
     "FAULT",
     "SERVICE",
     "CONFIG_FAULT",
+    "DISABLED",
+    "RECOVERING",
 )
 KEY_EVENTS = ("none", "press", "both", "long")
 RECORDS = (

@@ -1,27 +1,38 @@
-"""The fault catalogue: every code that the display can show, with what to do about it.
+"""The fault catalogue: every code that the display can show, and what the table does about it.
 
-A row: (code, name, severity, what happened, what it means for the tiles, what to do).
-Codes are two digits in ranges a subsystem; the last digit 1 to 4 is the side E S W N where
-the range says "side". No maker's code table is public: these are ours.
+Codes are two digits in ranges a subsystem: 0x the build, 1x heads, 2x pushers, 3x trays, 4x
+dome, 5x belts, 6x the eyes at the heads, 7x drum and ring, 8x motors and supply, 9x gear,
+settings, board. In a family the last digit counts the sides E S W N. No maker's code table
+is public: these are ours. What each one means and what to do: fault_texts.py.
 """
 
 from micropython import const
 
-ADVICE = const(0)  # shown, nothing stops
+from paishan.motion.lamp import BEEP_FAULT, BEEP_NOT_NOW, BEEP_REFUSED
+
+ADVICE = const(0)  # shown to a technician, nothing stops
 REFUSAL = const(1)  # nothing starts until it is mended
 STOP = const(2)  # everything stops, a key goes on once the cause is gone
+SEVERITIES = ("advice", "refusal", "stop")
+BEEPS = (BEEP_NOT_NOW, BEEP_REFUSED, BEEP_FAULT)  # by severity
 
-# code ranges: the first code of a family that counts by side, E first
-HEAD_JAM = const(11)
-PUSHER_STUCK = const(21)
-TRAY_STUCK = const(31)
-
+NOT_FILLING = const(1)
 SHORT = const(5)
 SURPLUS = const(6)
 SLOW_BUILD = const(7)
+INTERRUPTED = const(8)
+NOTHING_COMES = const(9)
+HEAD_JAM = const(11)
+HEAD_SENSOR = const(15)
+PUSHER_STUCK = const(21)
+TRAY_STUCK = const(31)
+LIFT_SENSORS = const(36)
 DOME_NOT_UP = const(41)
 DOME_NOT_DOWN = const(42)
 DOME_OPEN_RUNNING = const(43)
+DOME_SENSORS = const(44)
+BELT_FULL_NO_TILE = const(51)
+TILE_EYE_STUCK = const(61)
 DRUM_STALL = const(71)
 RING_STALL = const(72)
 RUN_LIMIT = const(81)
@@ -31,133 +42,83 @@ CHAIN_BROKEN = const(84)
 MOTION_CONFLICT = const(85)
 NO_PERMIT = const(86)
 PUSHER_NO_TRAY = const(87)
+MOTOR_HOT = const(88)
 GEAR_UNKNOWN = const(91)
 SETTINGS_CORRUPT = const(92)
 GEAR_HALF_SEATED = const(93)
 GEAR_REFUSED = const(94)
 GEAR_SELF_TEST = const(95)
+KEY_STUCK = const(96)
+LATE_SCANS = const(97)
+CRASHED = const(98)
+WATCHDOG = const(99)
 
-_HISTORY = const(16)
+# (first code, name, severity, codes: 4 = one a side)
+FAMILIES = (
+    (NOT_FILLING, "side_not_filling", STOP, 4),
+    (SHORT, "short", STOP, 1),
+    (SURPLUS, "surplus", STOP, 1),
+    (SLOW_BUILD, "slow_build", ADVICE, 1),
+    (INTERRUPTED, "build_interrupted", STOP, 1),
+    (NOTHING_COMES, "nothing_comes", STOP, 1),
+    (HEAD_JAM, "head_jam", STOP, 4),
+    (HEAD_SENSOR, "head_sensor", STOP, 4),
+    (PUSHER_STUCK, "pusher_stuck", STOP, 4),
+    (TRAY_STUCK, "tray_stuck", STOP, 4),
+    (LIFT_SENSORS, "lift_sensors", STOP, 4),
+    (DOME_NOT_UP, "dome_not_up", STOP, 1),
+    (DOME_NOT_DOWN, "dome_not_down", STOP, 1),
+    (DOME_OPEN_RUNNING, "dome_open_running", STOP, 1),
+    (DOME_SENSORS, "dome_sensors", STOP, 1),
+    (BELT_FULL_NO_TILE, "belt_full_no_tile", STOP, 4),
+    (TILE_EYE_STUCK, "tile_eye_stuck", STOP, 4),
+    (DRUM_STALL, "drum_stall", STOP, 1),
+    (RING_STALL, "ring_stall", STOP, 1),
+    (RUN_LIMIT, "run_limit", STOP, 1),
+    (MAINS_LOST, "mains_lost", STOP, 1),
+    (COVER_OPEN, "cover_open", STOP, 1),
+    (CHAIN_BROKEN, "chain_broken", STOP, 1),
+    (MOTION_CONFLICT, "motion_conflict", STOP, 1),
+    (NO_PERMIT, "no_permit", STOP, 1),
+    (PUSHER_NO_TRAY, "pusher_no_tray", STOP, 1),
+    (MOTOR_HOT, "motor_hot", STOP, 1),
+    (GEAR_UNKNOWN, "gear_unknown", REFUSAL, 1),
+    (SETTINGS_CORRUPT, "settings_corrupt", REFUSAL, 1),
+    (GEAR_HALF_SEATED, "gear_half_seated", REFUSAL, 1),
+    (GEAR_REFUSED, "gear_refused", REFUSAL, 1),
+    (GEAR_SELF_TEST, "gear_self_test", REFUSAL, 1),
+    (KEY_STUCK, "key_stuck", ADVICE, 1),
+    (LATE_SCANS, "late_scans", ADVICE, 1),
+    (CRASHED, "crashed", STOP, 1),
+    (WATCHDOG, "watchdog", ADVICE, 1),
+)
 
 _SIDES = ("east", "south", "west", "north")
+_HISTORY = const(16)
 
 
-def _each_side(first, name, severity, happened, tiles, remedy):
-    rows = []
-    for number, side in enumerate(_SIDES):
-        rows.append(
-            (first + number, name + "_" + side, severity, happened % side, tiles, remedy % side)
-        )
-    return tuple(rows)
-
-
-CATALOGUE = (
-    (
-        (SHORT, "short", STOP,
-         "The walls cannot be finished: tiles are missing (the number with the dash).",
-         "What is built stays counted; the lamps show the sides that are short.",
-         "Look for tiles on the table and the floor, press both keys, add them, press a key."),
-        (SURPLUS, "surplus", STOP,
-         "The walls are complete, yet the ring still brings a tile.",
-         "The walls are right; one tile or more is left over in the drum.",
-         "Press both keys, take the extra tiles out (mixed sets?), press a key."),
-        (SLOW_BUILD, "slow_build", ADVICE,
-         "A build takes longer than 80 seconds.",
-         "Nothing is lost; the build goes on.",
-         "Clean the ring and the drum; look at the flip strip and for weak tiles."),
-    )
-    + _each_side(HEAD_JAM, "head_jam", STOP,
-                 "The head on the %s side did not come home.",
-                 "A tile is caught in the head; it is not counted.",
-                 "Open the cover, free the head on the %s side, close, press a key.")
-    + _each_side(PUSHER_STUCK, "pusher_stuck", STOP,
-                 "The pusher on the %s side did not go out and come home.",
-                 "A stack may stand half way into the tray.",
-                 "Open the cover, free the pusher on the %s side, close, press a key.")
-    + _each_side(TRAY_STUCK, "tray_stuck", STOP,
-                 "The tray on the %s side did not reach its end in time.",
-                 "The walls stand part way; nothing is lost.",
-                 "Clear the slot on the %s side by hand, press a key to go on.")
-    + (
-        (DOME_NOT_UP, "dome_not_up", STOP,
-         "The dome did not reach the top in time.",
-         "No tile is affected.",
-         "Look for something that holds the dome; press a key to go on."),
-        (DOME_NOT_DOWN, "dome_not_down", STOP,
-         "The dome did not close in time.",
-         "The tiles lie in the drum; nothing has started.",
-         "Take away what lies under the dome; press a key to go on."),
-        (DOME_OPEN_RUNNING, "dome_open_running", STOP,
-         "The dome left its closed position while the machine ran.",
-         "Counts are kept; look for tiles that were thrown out.",
-         "Press the dome down, press a key to go on."),
-        (DRUM_STALL, "drum_stall", STOP,
-         "The drum does not turn.",
-         "The tiles stay in the drum; counts are kept.",
-         "Look for a foreign body between drum and rim, then for the belt; press a key."),
-        (RING_STALL, "ring_stall", STOP,
-         "The magnetic ring does not turn.",
-         "The tiles stay in the drum; counts are kept.",
-         "Look for a tile wedged at the ring; press a key to go on."),
-        (RUN_LIMIT, "run_limit", STOP,
-         "A motor ran longer than it may.",
-         "Counts are kept.",
-         "Let it cool for ten minutes, find out why it ran on, press a key."),
-        (MAINS_LOST, "mains_lost", STOP,
-         "The supply dipped.",
-         "Counts are kept.",
-         "Check plug and socket; press a key once the lamp is steady."),
-        (COVER_OPEN, "cover_open", STOP,
-         "The cover was opened while the machine ran.",
-         "Counts are kept.",
-         "Close the cover, press a key to go on."),
-        (CHAIN_BROKEN, "chain_broken", STOP,
-         "The boards of the sides do not answer.",
-         "Nothing is known of the sides until they do.",
-         "Check the cable from board to board; press a key once it is mended."),
-        (MOTION_CONFLICT, "motion_conflict", STOP,
-         "Two motions that exclude each other were asked for.",
-         "Counts are kept.",
-         "Press a key to go on; write down what was done, it is a fault of the firmware."),
-        (NO_PERMIT, "no_permit", STOP,
-         "Dome or lifts were about to move without a key.",
-         "No tile is affected.",
-         "Press a key to go on; if it comes again, measure the travel times."),
-        (PUSHER_NO_TRAY, "pusher_no_tray", STOP,
-         "A pusher was about to run while its tray was not down.",
-         "The stack stands on the platform; counts are kept.",
-         "Look whether the tray lies flat; press a key to go on."),
-        (GEAR_UNKNOWN, "gear_unknown", REFUSAL,
-         "The switch stands at a position that the chart does not have.",
-         "No build starts.",
-         "Set the switch to a position of the chart under the lid."),
-        (SETTINGS_CORRUPT, "settings_corrupt", REFUSAL,
-         "A record failed its check at power-on.",
-         "Nothing moves until someone has looked; tiles stay where they are.",
-         "Connect the tool: `paishan status` names the record; import a saved file or "
-         "acknowledge the defaults."),
-        (GEAR_HALF_SEATED, "gear_half_seated", REFUSAL,
-         "The switch stands between two positions, or its cable is off.",
-         "No build starts.",
-         "Turn the switch until it clicks; then look at its cable."),
-        (GEAR_REFUSED, "gear_refused", REFUSAL,
-         "This tile set does not fit the trays of this machine.",
-         "No build starts.",
-         "Take the tiles out that are too many and choose the gear of the smaller set."),
-        (GEAR_SELF_TEST, "gear_self_test", REFUSAL,
-         "The switch stands at the self-test.",
-         "No build starts.",
-         "Set the switch to a gear of the chart to play."),
-    )
-)  # fmt: skip
+def family(code):
+    """The row of FAMILIES that a code belongs to, or None."""
+    for row in FAMILIES:
+        if row[0] <= code < row[0] + row[3]:
+            return row
+    return None
 
 
 def find(code):
-    """The catalogue's row of a code, or None."""
-    for row in CATALOGUE:
-        if row[0] == code:
-            return row
-    return None
+    """(code, name, severity) of a code, or None."""
+    row = family(code)
+    if row is None:
+        return None
+    first, name, severity, codes = row
+    if codes > 1:
+        name += "_" + _SIDES[code - first]
+    return code, name, severity
+
+
+def codes():
+    """All codes, in order."""
+    return [first + k for first, _name, _severity, count in FAMILIES for k in range(count)]
 
 
 class Alarm:

@@ -5,6 +5,8 @@ are never computed from the total. Row with 0 tiles: the self-test position. The
 name of `paishan.table.rules`, a row like those there, or absent: the usual one for the set.
 """
 
+from binascii import crc32
+
 from paishan.io.image import SIDE_NAMES, SIDES
 from paishan.table import rules
 
@@ -139,6 +141,22 @@ def chart_errors(rows):
     if not rows:
         errors.append((0, "the chart has no rows"))
     return errors
+
+
+def check_sum(rows, selector):
+    """Eight hexadecimal digits that change with all that a chart makes the table do.
+
+    Names are for people and do not count; neither does the order of the rows.
+    """
+    lines = ["%s %d %d %d %d" % tuple(selector)]
+    for row in sorted([tuple(row[:3]) + (rule_of(row),) for row in rows], key=_position):
+        rule = " ".join([str(field) for field in row[3]]) if row[3] else "-"
+        lines.append("%d %d %d/%d/%d/%d %s" % (row[:2] + tuple(row[2]) + (rule,)))
+    return "%08X" % (crc32("\n".join(lines).encode()) & 0xFFFFFFFF)
+
+
+def _position(row):
+    return row[0]
 
 
 class Chart:

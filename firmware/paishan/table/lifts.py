@@ -2,7 +2,7 @@
 
 from paishan.io.image import LIFT_DOWN, LIFT_LOWER, LIFT_RAISE, LIFT_UP, SIDE_NAMES, SIDES
 from paishan.motion.travel import DOWN, UP, Travel
-from paishan.table.faults import TRAY_STUCK
+from paishan.table.faults import LIFT_SENSORS, TRAY_STUCK
 
 
 class Lifts:
@@ -22,6 +22,10 @@ class Lifts:
         self.busy = False
         self.done = False
         self._alarm = alarm
+        self._retried = False  # the lifts were lowered once for a wall that did not rise
+        self._again = False  # they are on that way down now
+        for lift in self.each:
+            lift.pinches = UP
 
     def at(self, end):
         """Whether all four stand at that end."""
@@ -32,10 +36,13 @@ class Lifts:
 
     def raise_(self, now):
         """All four up."""
+        self._retried = False
+        self._again = False
         self._start(UP, now)
 
     def lower(self, now):
         """All four down."""
+        self._again = False
         self._start(DOWN, now)
 
     def stop(self):
@@ -53,17 +60,36 @@ class Lifts:
         moving = False
         for side in range(SIDES):
             lift = self.each[side]
+            if lift.at_both():
+                self.stop()
+                self._alarm.report(LIFT_SENSORS + side, -1, 1 << side)
+                return
             if lift.busy:
                 lift.step(now)
                 if lift.failed:
                     self.stop()
-                    self._alarm.report(TRAY_STUCK + side, -1, 1 << side)
+                    self._retry_or_report(side, now)
                     return
                 if lift.busy:
                     moving = True
-        if not moving:
-            self.busy = False
+        if moving:
+            return
+        self.busy = False
+        if self._again:
+            self._again = False
+            self._start(UP, now)
+        else:
             self.done = True
+
+    def _retry_or_report(self, side, now):
+        # Something under a wall that rises: gently down again, and one more try [D4.42].
+        if self.each[side].direction == UP and not self._retried:
+            self._retried = True
+            self._again = True
+            self._start(DOWN, now)
+        else:
+            self._again = False
+            self._alarm.report(TRAY_STUCK + side, -1, 1 << side)
 
     def _start(self, direction, now):
         for lift in self.each:

@@ -29,7 +29,17 @@ from paishan.io.image import (
 from paishan.io.ticks import ticks_diff
 from paishan.motion.run import Run
 from paishan.motion.turn import Turn
-from paishan.table.faults import HEAD_JAM, PUSHER_STUCK, RUN_LIMIT, TRAY_STUCK
+from paishan.table.faults import (
+    BELT_FULL_NO_TILE,
+    HEAD_JAM,
+    HEAD_SENSOR,
+    PUSHER_STUCK,
+    RUN_LIMIT,
+    TILE_EYE_STUCK,
+    TRAY_STUCK,
+)
+
+_EMPTY_IN_A_ROW = const(3)  # empty turns of the head that make S1 a liar [D4.20: 3]
 
 # what the belt does
 _IDLE = const(0)
@@ -41,15 +51,17 @@ class Side:
     """`count` and `target` in tiles; `full` once the last stack is in the tray.
 
     `coming`: tiles on the belt, by the eyes at both its ends; an estimate.
+    `failed`: the fault code that keeps this side from going on, 0 = none.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
     """
 
-    def __init__(self, index, name, wish, inputs, edges, settings, alarm):
+    def __init__(self, index, name, wish, inputs, edges, settings):
         self.index = index
         self.count = 0
         self.target = 0
         self.coming = 0
         self.empty_turns = 0
+        self.failed = 0
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
             settings.head_limit_ms, settings, HEAD_REV,
@@ -61,7 +73,6 @@ class Side:
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self._inputs = inputs
         self._edges = edges
-        self._alarm = alarm
         self._give_back_ms = settings.give_back_ms
         self._hold_percent = settings.head_hold_percent
         self._feed_percent = settings.head_feed_percent
@@ -71,6 +82,9 @@ class Side:
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._taken = False  # the tile of this turn has left the stop
+        self._empty_row = 0  # turns in a row that took no tile
+        self._blind_ms = settings.blind_ms
+        self._seeing_since = 0  # last moment when a full belt was not to be wondered at
         self._was_out = False  # the pusher was seen out in this turn
         self._belt_phase = _IDLE
         self._giving_since = 0
@@ -86,6 +100,8 @@ class Side:
         self.target = target
         self.count = 0
         self.coming = 0
+        self.failed = 0
+        self._empty_row = 0
         self._stack_waits = False
         self._belt_phase = _IDLE
 
@@ -98,6 +114,8 @@ class Side:
 
     def go_on(self, now):
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
+        self.failed = 0
+        self._empty_row = 0
         self.head.resume(now)
         self.pusher.resume(now)
         if self.head.failed:
@@ -113,6 +131,7 @@ class Side:
         """Belt towards the head."""
         self._belt_phase = _FEEDING
         self._tile_since = now
+        self._seeing_since = now
         self.belt.start(now)
 
     def give_back(self, now):
@@ -139,6 +158,8 @@ class Side:
 
     def step(self, now):
         """One scan of a build."""
+        if self.failed:
+            return
         level = self._inputs[self.index]
         if self._belt_phase != _IDLE:
             self._run_belt(now, level)
@@ -150,11 +171,27 @@ class Side:
             if pusher.done:
                 self._pushed(now)
             elif pusher.failed:
-                self._alarm.report(PUSHER_STUCK + self.index)
+                self._fail(PUSHER_STUCK + self.index, now)
+                return
         if self.head.busy:
             self._turn_head(now, level)
         elif self.count < self.target and level & TILE:
             self._start_head(now, level)
+
+    def bring_home(self, turn, now):
+        """Head or pusher forward to its home; returns whether it is there."""
+        if turn.busy:
+            turn.resume(now)
+            turn.step(now)
+            if turn.failed:
+                self._fail((HEAD_JAM if turn is self.head else PUSHER_STUCK) + self.index, now)
+        elif not turn.at_home():
+            turn.start(now)
+        return not turn.busy
+
+    def clear_platform(self, now):
+        """One turn of the pusher: what lies on the platform goes into the tray."""
+        self._push(now, self._inputs[self.index])
 
     def settle(self, now):
         """With all tiles counted: a cam that coasted past its home goes round once more."""
@@ -169,7 +206,7 @@ class Side:
         belt = self.belt
         belt.step(now)
         if belt.overran:
-            self._alarm.report(RUN_LIMIT, -1, 1 << self.index)
+            self._fail(RUN_LIMIT, now)
             return
         if self._belt_phase == _GIVING_BACK:
             if ticks_diff(now, self._giving_since) >= self._give_back_ms:
@@ -180,6 +217,11 @@ class Side:
             if not self.coming:
                 self._tile_since = now
             self.coming += 1
+        if level & TILE or not level & BELT_FULL or self.head.busy:
+            self._seeing_since = now
+        elif ticks_diff(now, self._seeing_since) > self._blind_ms:
+            self._fail(BELT_FULL_NO_TILE + self.index, now)
+            return
         if level & TILE:
             self._tile_since = now
         elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:
@@ -221,22 +263,28 @@ class Side:
         if head.done:
             self._turned(now, level)
         elif head.failed:
-            self._alarm.report(HEAD_JAM + self.index)
+            # a head whose home never went off, and which took a tile all the same, did turn
+            blind = head.never_left and self._taken
+            self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _turned(self, now, level):
         if self._taken:
+            self._empty_row = 0
             self.count += 1
             if not self.count & 1:
                 self._push(now, level)
         else:
             self.empty_turns += 1
-        if self.count < self.target and level & TILE and not self._alarm.code:
+            self._empty_row += 1
+            if self._empty_row >= _EMPTY_IN_A_ROW:
+                self._fail(TILE_EYE_STUCK + self.index, now)
+        if self.count < self.target and level & TILE and not self.failed:
             self._start_head(now, level)
 
     def _push(self, now, level):
         self._stack_waits = True
         if not level & LIFT_DOWN:
-            self._alarm.report(TRAY_STUCK + self.index)
+            self._fail(TRAY_STUCK + self.index, now)
         else:
             self._stack_waits = False
             self._start_pusher(now)
@@ -249,7 +297,12 @@ class Side:
         # home came back, but the plate never arrived: the stack still stands in the way
         if not self._was_out:
             self._stack_waits = True
-            self._alarm.report(PUSHER_STUCK + self.index)
+            self._fail(PUSHER_STUCK + self.index, now)
+
+    def _fail(self, code, now):
+        # The others go on; the build reports it when they are done.
+        self.failed = code
+        self.hold(now)
 
     def _close(self, now):
         # The last tile is in the head: nothing more may come.

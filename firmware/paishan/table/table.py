@@ -16,14 +16,17 @@ from paishan.io.image import (
     SIDE_NAMES,
     TRAY_TILE,
 )
+from paishan.io.ticks import ticks_diff
+from paishan.motion.heat import Heat
 from paishan.motion.keys import Keys
 from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
 from paishan.motion.learned import Learned
-from paishan.motion.travel import Travel
+from paishan.motion.travel import DOWN, Travel
 from paishan.motion.wish import Wish
 from paishan.table.dice import Dice
 from paishan.table.drum import Drum
 from paishan.table.events import (
+    ADVICE,
     FAULT,
     GEAR,
     GEAR_PENDING,
@@ -32,28 +35,35 @@ from paishan.table.events import (
     Events,
 )
 from paishan.table.faults import (
+    CRASHED,
     GEAR_HALF_SEATED,
     GEAR_REFUSED,
     GEAR_SELF_TEST,
     GEAR_UNKNOWN,
+    KEY_STUCK,
+    MOTOR_HOT,
     Alarm,
 )
 from paishan.table.gears import Chart
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
+from paishan.table.progress import BUILT
 from paishan.table.selector import HALF_SEATED, UNREAD, Selector
 from paishan.table.side import Side
 from paishan.table.states.building import Building
 from paishan.table.states.closing import Closing
 from paishan.table.states.config_fault import ConfigFault
+from paishan.table.states.disabled import Disabled
 from paishan.table.states.fault import Fault
 from paishan.table.states.homing import Homing
 from paishan.table.states.loading import AddTiles, Loading
 from paishan.table.states.raising import Raising
 from paishan.table.states.ready import Ready
+from paishan.table.states.recovering import Recovering
 from paishan.table.states.service import Service
 from paishan.table.states.state import State
 
+_HEAT_MS = const(200)  # the heat model takes one of five bytes a time
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
 
@@ -61,6 +71,7 @@ class Table:
     """`gear`: the Gear latched by the build under way or done, None before the first.
 
     `set_below`: walls stand in the trays. `interrupted`: a build waits for the dome.
+    `progress`: how far the two sets are (progress.py).
     """
 
     def __init__(self, inputs, edges, rows, selector, settings, events=None):
@@ -83,15 +94,23 @@ class Table:
             "dome", self.wish, inputs, CENTRE, (DOME_LOWER, DOME_RAISE),
             (DOME_DOWN, DOME_UP & settings.centre_fitted), settings.dome_first_ms, settings,
         )  # fmt: skip
+        self.dome.pinches = DOWN
         self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
         self.sides = tuple(
             [
-                Side(index, name, self.wish, inputs, edges, settings, self.alarm)
+                Side(index, name, self.wish, inputs, edges, settings)
                 for index, name in enumerate(SIDE_NAMES)
             ]
         )
+        self.heat = Heat()
+        self._warmed = 0
         self.gear = None
+        self.left = BUILT  # the progress that the record named at power-on
+        self.progress = BUILT
+        self.saved = True  # progress and set_below are in flash
         self.set_below = False
+        self.below_known = False  # a record said whether walls stand below
+        self.emptying = False  # RAISING brings up what an interrupted build left
         self.interrupted = False
 
         self.homing = Homing(self)
@@ -102,6 +121,8 @@ class Table:
         self.building = Building(self)
         self.add_tiles = AddTiles(self)
         self.fault = Fault(self)
+        self.disabled = Disabled(self)
+        self.recovering = Recovering(self)
         self.service = Service(self)
         self.config_fault = ConfigFault(self)
         self.states = (
@@ -115,6 +136,8 @@ class Table:
             self.fault,
             self.service,
             self.config_fault,
+            self.disabled,
+            self.recovering,
         )
         self.state: State = self.homing
         self._position = UNREAD
@@ -125,6 +148,7 @@ class Table:
         self.events.now = now
         self.state = self.config_fault if config_fault else self.homing
         self.selector.start(now)
+        self._warmed = now
         self.state.enter(now)
 
     def be(self, state):
@@ -146,6 +170,9 @@ class Table:
         self.selector.step(now)
         if self.selector.position != self._position or self.selector.pending != self._pending:
             self._note_gear()
+        if ticks_diff(now, self._warmed) >= _HEAT_MS:
+            self._warmed = now
+            self._warm()
         self.state.step(now)
         if not self.homing.settling:
             self.dice.step(now)
@@ -155,6 +182,20 @@ class Table:
             self.fault.came_from = self.state
             self.go(self.fault, now)
         self.panel.step(now)
+
+    def _warm(self):
+        heat = self.heat
+        heat.step(self.wish.bytes)
+        if heat.hot and self.state is not self.fault:
+            self.alarm.report(MOTOR_HOT)
+        if self.keys.stuck or self.keys.locked:
+            self.advise(KEY_STUCK)
+
+    def advise(self, code):
+        """Something to look at that stops nothing; told once until another one is told."""
+        if code != self.advice:
+            self.advice = code
+            self.events.add(ADVICE, code)
 
     def _note_gear(self):
         selector = self.selector
@@ -182,7 +223,14 @@ class Table:
         """Takes up what a table knew that was put together on other settings."""
         self.events.now = now
         self.gear = before.gear
+        self.heat = before.heat
+        self._warmed = now
+        self.progress = before.progress
+        self.left = before.left
         self.set_below = before.set_below
+        self.below_known = before.below_known
+        self.emptying = before.emptying
+        self.saved = before.saved
         self.interrupted = before.interrupted
         self.advice = before.advice
         self.alarm.adopt(before.alarm)
@@ -216,6 +264,20 @@ class Table:
         for lift in self.lifts.each:
             learners.append((lift.name, lift.learned))
         return learners
+
+    def be_at(self, progress, set_below):
+        """Notes how far the sets are; `saved` again once that is in flash."""
+        if progress != self.progress or set_below != self.set_below:
+            self.progress = progress
+            self.set_below = set_below
+            self.saved = False
+
+    def crashed(self, now):
+        """Starts over after an error of the firmware itself: shown, and a key homes the table."""
+        self.start(now)
+        self.alarm.report(CRASHED)
+        if self.progress != BUILT:
+            self.left = self.progress
 
     def hold_all(self, now):
         """Every motor off; turns can be resumed from where they stand."""

@@ -5,13 +5,20 @@ a bounded number of times; then the build is short. There is an absolute limit b
 One key means nothing here, both keys open the dome to add tiles, counts kept.
 """
 
+from micropython import const
+
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.keys import BOTH, PRESS
 from paishan.motion.travel import DOWN
-from paishan.table.events import ADVICE, AGITATED, BUILD, BUILT, GAVE_BACK
-from paishan.table.faults import GEAR_HALF_SEATED, SHORT, SLOW_BUILD
+from paishan.table.events import AGITATED, BUILD, GAVE_BACK
+from paishan.table.events import BUILT as COMPLETE
+from paishan.table.faults import GEAR_HALF_SEATED, NOT_FILLING, NOTHING_COMES, SHORT, SLOW_BUILD
+from paishan.table.progress import BUILT
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
+
+# tiles missing on one side alone: not lost by people, that side does not get them
+_TOO_MANY_TO_BE_LOST = const(6)
 
 
 class Building(State):
@@ -78,15 +85,19 @@ class Building(State):
         self._scanned = now
         table.drum.step(now)
         counted = 0
+        failed = 0
         for side in table.sides:
             side.step(now)
             counted += side.count
+            failed |= side.failed
         if counted != self.counted or table.next_gear() != self._shown_pending:
             self._note(counted, now)
         elif counted == table.gear.tiles:
             self._verify(now)
         elif not table.drum.agitating:
             self._wait(now)
+        if failed:
+            self._report_failed()
         event = table.keys.event
         if event == BOTH:
             table.go(table.add_tiles, now)
@@ -132,9 +143,9 @@ class Building(State):
                 self._home_since = now
                 return
         if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
-            table.set_below = True
-            table.events.add(BUILT, ticks_diff(now, self._since), self.agitated)
-            table.ready.celebrate = table.settings.surplus_watch_ms > 0
+            table.be_at(BUILT, True)
+            table.events.add(COMPLETE, ticks_diff(now, self._since), self.agitated)
+            table.ready.celebrate = True
             table.go(table.ready, now)
 
     def _wait(self, now):
@@ -143,9 +154,8 @@ class Building(State):
         if ticks_diff(now, self._since) > settings.build_limit_ms:
             self._short()
             return
-        if not table.advice and ticks_diff(now, self._since) > settings.build_warn_ms:
-            table.advice = SLOW_BUILD
-            table.events.add(ADVICE, SLOW_BUILD)
+        if ticks_diff(now, self._since) > settings.build_warn_ms:
+            table.advise(SLOW_BUILD)
         if not self._returned and ticks_diff(now, self._tile_since) > settings.return_gap_ms:
             # should a miscount have left a tile on the belt of a side that needs none
             self._returned = True
@@ -157,7 +167,7 @@ class Building(State):
             table.events.add(GAVE_BACK, sides)
         gap_ms = settings.gap_again_ms if self._agitations else settings.gap_ms
         if ticks_diff(now, self._tile_since) > gap_ms:
-            if self._agitations >= settings.agitations:
+            if self._agitations >= (settings.agitations if self.counted else 1):
                 self._short()
             else:
                 self._agitations += 1
@@ -166,10 +176,37 @@ class Building(State):
                 self._tile_since = now
                 table.drum.agitate(now)
 
+    def _report_failed(self):
+        # One side that fails lets the others finish first.
+        first = None
+        for side in self.table.sides:
+            if side.failed:
+                first = first or side
+            elif not side.full:
+                return
+        self._report_side(first)
+
+    def _report_side(self, side):
+        missing = max(side.target - side.count, 0)
+        self.table.alarm.report(side.failed, missing if missing else -1, 1 << side.index)
+
     def _short(self):
         table = self.table
         sides = 0
+        short = 0
+        last = table.sides[0]
         for side in table.sides:
+            if side.failed:
+                self._report_side(side)
+                return
             if side.count < side.target:
                 sides |= 1 << side.index
-        table.alarm.report(SHORT, table.gear.tiles - self.counted, sides)
+                short += 1
+                last = side
+        missing = table.gear.tiles - self.counted
+        if self.counted == 0:
+            table.alarm.report(NOTHING_COMES, -1, sides)
+        elif short == 1 and missing >= _TOO_MANY_TO_BE_LOST:
+            table.alarm.report(NOT_FILLING + last.index, missing, sides)
+        else:
+            table.alarm.report(SHORT, missing, sides)

@@ -1,24 +1,35 @@
 """FAULT: everything is off, the display names the fault, a key goes on once it is mended."""
 
+from micropython import const
+
 from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK
+from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH
-from paishan.motion.lamp import BEEP_FAULT
 from paishan.table.events import CLEARED
 from paishan.table.faults import (
+    BEEPS,
     CHAIN_BROKEN,
     COVER_OPEN,
     GEAR_UNKNOWN,
+    INTERRUPTED,
     MAINS_LOST,
+    MOTOR_HOT,
+    NOT_FILLING,
+    NOTHING_COMES,
     SHORT,
     SURPLUS,
+    family,
 )
+from paishan.table.progress import BUILT
 from paishan.table.states.state import State
+
+_COUNT_DOWN_MS = const(10000)
 
 # faults that last as long as an input of the centre is off
 _LASTS_WHILE_OFF = {COVER_OPEN: COVER_CLOSED, MAINS_LOST: MAINS_OK}
 
-# faults that both keys answer with an open dome
-_TILES_TO_SORT = (SHORT, SURPLUS)
+# families of faults that both keys answer with an open dome
+_TILES_TO_SORT = (NOT_FILLING, SHORT, SURPLUS, NOTHING_COMES)
 
 
 class Fault(State):
@@ -29,15 +40,17 @@ class Fault(State):
     def __init__(self, table):
         super().__init__(table)
         self.came_from = table.homing
+        self._shown = 0
 
     def enter(self, now):
         table = self.table
         table.hold_all(now)
+        self._shown = now
         panel = table.panel
         panel.ready.off()
         panel.blink_seats(table.alarm.sides)
         panel.display.code(table.alarm.code, table.alarm.number)
-        panel.buzzer.follow(BEEP_FAULT, False)
+        panel.buzzer.follow(BEEPS[family(table.alarm.code)[2]], False)
 
     def carry_on(self, before, now):
         self.came_from = self.table.states[before.came_from.number]
@@ -49,6 +62,8 @@ class Fault(State):
 
     def step(self, now):
         table = self.table
+        if table.alarm.code == MOTOR_HOT and ticks_diff(now, self._shown) >= _COUNT_DOWN_MS:
+            self._count_down(now)
         if not table.keys.go:
             return
         code = table.alarm.code
@@ -57,17 +72,29 @@ class Fault(State):
             return
         table.events.add(CLEARED, code)
         table.alarm.clear()
-        if table.keys.event == BOTH and code in _TILES_TO_SORT:
+        if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
+        elif code == INTERRUPTED:
+            table.left = BUILT
+            table.go(table.recovering, now)
         else:
             table.panel.blink_seats(0)
             table.be(self.came_from)
             table.state.resume(now)
 
+    def _count_down(self, now):
+        # minutes that the hottest motor still needs
+        self._shown = now
+        table = self.table
+        minutes = (table.heat.rest_s() + 59) // 60
+        table.panel.display.code(MOTOR_HOT, minutes)
+
     def _mended(self, code):
         table = self.table
         if code in _LASTS_WHILE_OFF:
             return table.inputs[CENTRE] & _LASTS_WHILE_OFF[code] != 0
+        if code == MOTOR_HOT:
+            return not table.heat.hot
         if code == CHAIN_BROKEN:
             return table.chain_is_whole()
         if code >= GEAR_UNKNOWN:

@@ -6,17 +6,13 @@ be anywhere), then closes the dome, lowers the lifts and brings heads and pusher
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES
+from paishan.io.image import ALL_SIDES, TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
-from paishan.table.faults import (
-    CHAIN_BROKEN,
-    DOME_NOT_DOWN,
-    HEAD_JAM,
-    PUSHER_STUCK,
-)
+from paishan.table.faults import CHAIN_BROKEN, DOME_NOT_DOWN, DOME_SENSORS, INTERRUPTED
+from paishan.table.progress import BUILT, IN_BUILD, LOADED
 from paishan.table.states.state import State
 
 _SETTLING = const(0)
@@ -57,10 +53,7 @@ class Homing(State):
                 self._judge(now)
         elif phase == _ASKING:
             if table.keys.go:
-                table.panel.blink_seats(0)
-                table.panel.buzzer.follow(BEEP_NOT_NOW, False)
-                table.dome.start(DOWN, now)
-                self._phase = _DOME
+                self._answered(now)
         elif phase == _DOME:
             if table.keys.pressed:
                 self._ask(now)
@@ -84,15 +77,48 @@ class Homing(State):
     def _judge(self, now):
         table = self.table
         self.settling = False
-        table.set_below = table.trays_hold_tiles()
+        if not table.below_known:
+            table.below_known = True
+            table.set_below = table.trays_hold_tiles()
+        elif table.settings.side_fitted & TRAY_TILE and not table.trays_hold_tiles():
+            table.be_at(table.progress, False)
         if not table.chain_is_whole():
             table.alarm.report(CHAIN_BROKEN)
+        elif table.dome.at_both():
+            table.alarm.report(DOME_SENSORS)
+        elif self._interrupted():
+            table.alarm.report(INTERRUPTED)
         elif table.dome.at(UP):
             table.go(table.loading, now)
+        elif table.left == LOADED and table.set_below:
+            self._ask(now)
         elif table.dome.at(DOWN) and table.lifts.at(DOWN) and self._turns_are_home():
             table.go(table.ready, now)
         else:
             self._ask(now)
+
+    def _interrupted(self):
+        # whether tiles lie about in the machine that no complete wall holds
+        table = self.table
+        if table.left == IN_BUILD:
+            return True
+        if table.set_below:
+            return False
+        if table.left == LOADED:
+            return not table.dome.at(UP)
+        return table.trays_hold_tiles()
+
+    def _answered(self, now):
+        table = self.table
+        table.panel.blink_seats(0)
+        table.panel.buzzer.follow(BEEP_NOT_NOW, False)
+        if table.left == LOADED and table.set_below:
+            # the drum has its tiles, the walls still stand below: on as after closing
+            table.left = BUILT
+            table.go(table.closing, now)
+        else:
+            table.dome.start(DOWN, now)
+            self._phase = _DOME
 
     def _ask(self, now):
         table = self.table
@@ -111,19 +137,10 @@ class Homing(State):
         table = self.table
         waiting = False
         for side in table.sides:
-            if self._turning(side.head, HEAD_JAM + side.index, now):
+            # the pusher first: a head must not lay a tile on to it
+            if not side.bring_home(side.pusher, now) or not side.bring_home(side.head, now):
                 waiting = True
-            if self._turning(side.pusher, PUSHER_STUCK + side.index, now):
-                waiting = True
+            if side.failed:
+                table.alarm.report(side.failed, -1, 1 << side.index)
         if not waiting:
             self._judge(now)
-
-    def _turning(self, turn, code, now):
-        if turn.busy:
-            turn.resume(now)  # a fault may have held it
-            turn.step(now)
-            if turn.failed:
-                self.table.alarm.report(code)
-        elif not turn.at_home():
-            turn.start(now)
-        return turn.busy

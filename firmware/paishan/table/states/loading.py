@@ -10,6 +10,7 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.display import OPEN
 from paishan.motion.travel import UP
 from paishan.table.faults import DOME_NOT_UP
+from paishan.table.progress import LOADED, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
 _COASTING = const(0)
@@ -50,7 +51,7 @@ class Loading(State):
         phase = self._phase
         if phase == _OPEN:
             if table.keys.go:
-                table.go(table.closing, now)
+                self._close(now)
         elif phase == _OPENING:
             if table.keys.pressed:
                 self.stop_dome(now)
@@ -60,11 +61,24 @@ class Loading(State):
                 table.alarm.report(DOME_NOT_UP)
             elif table.dome.done:
                 self._phase = _OPEN
+                self._since = now
+                self._note()
         elif phase == _COASTING:
             if ticks_diff(now, self._since) >= table.settings.coast_ms:
                 self._open(now)
         elif table.keys.go:
             self._open(now)
+
+    def _note(self):
+        # from now on tiles may lie in the drum
+        self.table.be_at(LOADED, self.table.set_below)
+
+    def _close(self, now):
+        table = self.table
+        if table.saved or ticks_diff(now, self._since) >= LONGEST_WAIT_MS:
+            table.go(table.closing, now)
+        else:
+            table.beep_not_now()
 
     def stop_dome(self, now):
         """A key went down while the dome moved: it stands, and waits for the next press."""
@@ -87,3 +101,6 @@ class AddTiles(Loading):
     def enter(self, now):
         self.table.interrupted = True
         super().enter(now)
+
+    def _note(self):
+        pass  # a build is under way, and the record says so

@@ -10,6 +10,7 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.events import RAISED
 from paishan.table.faults import TRAY_STUCK
+from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
 _UP = const(0)
@@ -41,6 +42,10 @@ class Raising(State):
     def resume(self, now):
         self._go_on(now)
 
+    @property
+    def resting(self):
+        return self._phase == _DWELL or self._stopped
+
     def step(self, now):
         table = self.table
         if self._stopped:
@@ -61,9 +66,12 @@ class Raising(State):
                 self._phase = _DWELL
                 self._since = now
             else:
-                table.set_below = False
                 table.events.add(RAISED, ticks_diff(now, self._begun))
-                table.go(table.building, now)
+                if table.emptying:
+                    table.emptying = False
+                    table.go(table.loading, now)
+                else:
+                    table.go(table.building, now)
 
     def _dwell(self, now):
         table = self.table
@@ -71,8 +79,11 @@ class Raising(State):
         if dwelt_ms < table.settings.lift_dwell_ms:
             return
         if not table.trays_hold_tiles():
-            self._phase = _DOWN
-            table.lifts.lower(now)
+            # The walls stand on the table: what is built from now on is not complete.
+            table.be_at(IN_BUILD, False)
+            if table.saved or dwelt_ms >= table.settings.lift_dwell_ms + LONGEST_WAIT_MS:
+                self._phase = _DOWN
+                table.lifts.lower(now)
         elif dwelt_ms >= table.settings.lift_dwell_limit_ms:
             sides = 0
             first = -1

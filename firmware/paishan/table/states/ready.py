@@ -1,15 +1,16 @@
 """READY: the walls are complete or there is nothing to build; a key opens the dome.
 
-After a build drum, ring and belts go on for a while: a tile that still arrives is one too
-many. It is given back to the drum, where hands can reach it, before the fault is shown. Any
-key ends that watch at once.
+After a build, once that is noted in flash, drum, ring and belts go on for a while: a tile
+that still arrives is one too many. It is given back to the drum, where hands can reach it,
+before the fault is shown. Any key ends that watch at once.
 """
 
-from paishan.io.image import ALL_SIDES
+from paishan.io.image import ALL_SIDES, ENABLE, PANEL
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
 from paishan.table.faults import SURPLUS
+from paishan.table.progress import LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
 _NOTHING = -100
@@ -23,6 +24,7 @@ class Ready(State):
     def __init__(self, table):
         super().__init__(table)
         self.celebrate = False
+        self._saving = False  # the complete walls are being noted in flash
         self._watching = False
         self._since = 0
         self._tile_since = 0
@@ -35,15 +37,13 @@ class Ready(State):
         table.interrupted = False
         self._shown = _NOTHING
         self._surplus = -1
-        self._watching = self.celebrate
+        self._watching = False
+        self._saving = self.celebrate
+        self._since = now
         if self.celebrate:
             self.celebrate = False
-            self._since = now
-            self._tile_side = -1
+            table.hold_all(now)
             table.panel.buzzer.follow(BEEP_DONE, False)
-            for side in table.sides:
-                if side.target:
-                    side.feed(now)
         self._show()
 
     def resume(self, now):
@@ -52,7 +52,7 @@ class Ready(State):
 
     @property
     def resting(self):
-        return not self._watching
+        return not self._watching and self._surplus < 0
 
     def step(self, now):
         table = self.table
@@ -60,7 +60,14 @@ class Ready(State):
             self._return_surplus(now)
         elif self._watching:
             self._watch(now)
+        elif self._saving and (table.saved or ticks_diff(now, self._since) > LONGEST_WAIT_MS):
+            self._saving = False
+            if table.settings.surplus_watch_ms:
+                self._begin_watch(now)
         self._show()
+        if not table.inputs[PANEL] & ENABLE:
+            table.go(table.disabled, now)
+            return
         if table.keys.go:
             if table.gear_problem():
                 if self._surplus < 0:
@@ -69,6 +76,16 @@ class Ready(State):
                 table.beep_refused()
             else:
                 table.go(table.loading, now)
+
+    def _begin_watch(self, now):
+        table = self.table
+        self._watching = True
+        self._since = now
+        self._tile_side = -1
+        table.drum.start(now)
+        for side in table.sides:
+            if side.target:
+                side.feed(now)
 
     def _show(self):
         table = self.table

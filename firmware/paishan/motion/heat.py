@@ -1,0 +1,64 @@
+"""Heat of the motors, from their running time alone: a model, since nothing measures it.
+
+Each motor is a body that a running motor warms and the air cools, with a time constant of
+five minutes: ten units a second while it runs, minus its heat / 300 a second. It reaches the
+limit of 2700 after 11 minutes without a pause (IEC 60335 asks for the worst cycles that the
+instructions allow, over and over: a build of a minute in every seventy seconds stays at
+2570) and must then rest until it is down to a half.
+"""
+
+from array import array
+
+from micropython import const
+
+PER_SECOND = const(10)
+TIME_CONSTANT_S = const(300)
+LIMIT = const(2700)
+COOL = const(1350)
+
+_BYTES = const(5)  # the side outputs and the centre
+_BITS = const(8)
+_SIXTEENTHS = const(4)
+
+
+class Heat:
+    """`hot`: a motor is past the limit, or was and has not cooled yet."""
+
+    def __init__(self):
+        self.hot = False
+        self._heat = array("i", [0] * (_BYTES * _BITS))  # sixteenths of a unit
+        self._hottest = 0
+        self._byte = 0
+
+    def rest_s(self):
+        """Seconds until the hottest motor has cooled, 0 when it has."""
+        heat = self._heat[self._hottest] >> _SIXTEENTHS
+        seconds = 0
+        while heat > COOL:
+            heat -= max(heat // TIME_CONSTANT_S, 1)
+            seconds += 1
+        return seconds
+
+    def step(self, outputs):
+        """Takes in these outputs: one byte a call, so five calls a second."""
+        heat = self._heat
+        byte = self._byte
+        on = outputs[byte]
+        at = byte * _BITS
+        hottest = self._hottest
+        for bit in range(_BITS):
+            warm = heat[at]
+            warm -= warm // TIME_CONSTANT_S
+            if on >> bit & 1:
+                warm += PER_SECOND << _SIXTEENTHS
+            heat[at] = warm
+            if warm > heat[hottest]:
+                hottest = at
+            at += 1
+        self._hottest = hottest
+        self._byte = byte + 1 if byte + 1 < _BYTES else 0
+        most = heat[hottest] >> _SIXTEENTHS
+        if most >= LIMIT:
+            self.hot = True
+        elif most <= COOL:
+            self.hot = False
