@@ -16,6 +16,8 @@ USAGE: Final = 2
 BAD_FILE: Final = 3
 NO_OUTPUT: Final = 4
 NO_LANE: Final = 5
+NO_TABLE: Final = 6
+REFUSED: Final = 7
 INTERNAL: Final = 70
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
@@ -28,6 +30,8 @@ Exit codes:
   3  a file is missing, damaged or not what it should be
   4  the output cannot be written
   5  MicroPython is not installed or ended early
+  6  no table at the other end: not found, not opened, unplugged, no answer
+  7  the table, or this tool on its behalf, refused
   130  interrupted (Ctrl-C)
   141  the reader of the output went away"""
 

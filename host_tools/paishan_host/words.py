@@ -1,0 +1,93 @@
+"""What the table's numbers and names mean, in the language in force.
+
+The rows are the firmware's own: its faults, its link's errors, its events, its settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from paishan_host.codec import Fields, encoded
+from paishan_host.language import language, tr
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A row of the fault catalogue with its sentences."""
+
+    code: int
+    name: str
+    severity: str
+    happened: str
+    tiles: str
+    remedy: str
+    symptom: str
+
+    @property
+    def line(self) -> str:
+        """Code, what happened, what to do."""
+        return f"{self.code:02} {self.happened} {self.remedy}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(self.__dict__)
+
+
+def fault(code: int, tongue: str | None = None) -> Fault | None:
+    """The fault of that code, or None. `tongue`: en or zh, None = the language in force."""
+    from paishan.table import fault_texts, faults
+
+    row = faults.find(code)
+    if row is None:
+        return None
+    number, name, severity = row
+    texts = fault_texts.explain(code, tongue or language())
+    return Fault(number, name, faults.SEVERITIES[severity], *texts)
+
+
+def faults(tongue: str | None = None) -> list[Fault]:
+    """The whole catalogue."""
+    from paishan.table.faults import codes
+
+    return [row for row in (fault(code, tongue) for code in codes()) if row]
+
+
+def error(code: int) -> str:
+    """What an error of the link means and what to do."""
+    from paishan.link.errors import ERRORS
+
+    return next((tr(row[2]) for row in ERRORS if row[0] == code), tr("unknown: update this tool"))
+
+
+def refusal(code: int, name: str, fields: Fields) -> str:
+    """An error as a sentence: what the table said, what it means."""
+    detail = ", ".join(
+        str(value) if key == "detail" else f"{key} {_plain(value)}"
+        for key, value in fields.items()
+    )
+    return f"{code} {name}{f' ({detail})' if detail else ''}: {error(code)}"
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else encoded(value)
+
+
+def event(name: str) -> str:
+    """What an event means."""
+    from paishan.table.events import EVENTS
+
+    return next((tr(row[2]) for row in EVENTS if row[0] == name), "")
+
+
+def setting(name: str) -> str:
+    """What a setting does."""
+    from paishan.store.help import HELP
+
+    texts = HELP.get(name)
+    return texts[language() == "zh"] if texts else ""
+
+
+def pairs(fields: Fields) -> str:
+    """Fields on one line, for people."""
+    return "  ".join(f"{key}={_plain(value)}" for key, value in fields.items())
