@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paishan.table.charts import DIP
-from paishan.table.gears import Chart, Gear, chart_errors, refusal, row_error
+from paishan.table.gears import Chart, Gear, chart_errors, check_sum, refusal, row_error
 from paishan.table.rules import NAME, find
 
 FULL = (1, 144, (18, 18, 18, 18), "full set")
@@ -162,3 +162,31 @@ def test_a_chart_is_refused_with_its_first_error_and_the_row_counted_from_one():
 def test_the_self_test_is_a_position_without_tiles():
     assert Gear((0, 0, (0, 0, 0, 0), "self-test")).is_self_test
     assert not Gear(FULL).is_self_test
+
+
+DIAL = ("dial", 4, True, True, 0)
+
+
+def test_a_check_sum_is_eight_digits_and_the_same_everywhere():
+    # printed under lids: it may never change for a chart that stays as it is
+    assert check_sum((FULL,), DIAL) == "BBEBBECD"
+    assert check_sum([list(FULL)], list(DIAL)) == check_sum((FULL,), DIAL)
+
+
+def test_a_check_sum_changes_with_all_that_counts():
+    rows = (FULL, (2, 136, (17, 17, 17, 17), "no flowers"))
+    sums = {
+        check_sum(rows, DIAL),
+        check_sum(rows[:1], DIAL),
+        check_sum((FULL, (3, *rows[1][1:])), DIAL),
+        check_sum((FULL, (*rows[1], "riichi-4")), DIAL),
+        check_sum((FULL, (2, 136, (18, 17, 17, 16), "no flowers")), DIAL),
+        check_sum(rows, ("dial", 4, True, False, 0)),
+    }
+    assert len(sums) == 6
+
+
+def test_a_check_sum_does_not_change_with_names_and_order():
+    rows = (FULL, (2, 136, (17, 17, 17, 17), "no flowers"))
+    other = ((2, 136, (17, 17, 17, 17), "136", "guangdong"), (*FULL[:3], "alles"))
+    assert check_sum(rows, DIAL) == check_sum(other, DIAL)
