@@ -86,6 +86,13 @@ class Chart:
         reason: str | None = refusal(row, self.capacity, self.rows)
         return reason
 
+    def check_sum(self) -> str:
+        """Eight hexadecimal digits of all that the chart makes a table do."""
+        from paishan.table.gears import check_sum
+
+        found: str = check_sum(self.rows, self.wiring)
+        return found
+
     def rule(self, row: Row) -> str | None:
         """The name of the row's game; None for the self-test."""
         from paishan.table.gears import rule_of

@@ -1,4 +1,4 @@
-"""`paishan gears`: list the charts, show one, check a file."""
+"""`paishan gears`: list the charts, show one, check a file, print one for the lid."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from paishan_host import charts, ending
+from paishan_host import charts, ending, gears_print
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
 @click.group(epilog=ending.EXIT_CODES)
 def gears() -> None:
-    """List, show and check gear charts.
+    """List, show, check and print gear charts.
 
     Example: paishan gears show dip
     """
@@ -74,28 +74,61 @@ def show(chart: str, as_json: bool) -> None:
 
 
 @gears.command(epilog=ending.EXIT_CODES)
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("chart", metavar="CHART")
+@click.option(
+    "--sum",
+    "printed",
+    metavar="CODE",
+    help="Compare with the check sum on the lid, as typed or as scanned: 58CBA7C9.",
+)
 @_AS_JSON
-@click.pass_context
-def check(ctx: click.Context, file: Path, as_json: bool) -> int:
-    """Check a chart file: every error with its line; exit code 1 if there is one.
+def check(chart: str, printed: str | None, as_json: bool) -> int:
+    """Check a chart, a TOML file or a preset: every error with its line, and the check sum.
 
-    Example: paishan gears check parlour.toml
+    Exit code 1 if there is an error, or if the check sum on the lid is another.
+
+    Example: paishan gears check parlour.toml --sum 58CBA7C9
     """
-    chart, findings = charts.read(file)
+    known = charts.presets()
+    found, findings = (known[chart], []) if chart in known else charts.read(Path(chart))
+    summed = None if findings else found.check_sum()
+    differs = printed is not None and summed is not None and _code(printed) != summed
     if as_json:
         errors = [{"line": finding.line, "error": finding.text} for finding in findings]
-        click.echo(json.dumps({**_about(chart), "file": str(file), "errors": errors}))
-    elif findings:
-        for finding in findings:
-            ending.complain(f"{file}:{finding.line}: {finding.text}")
+        about = {**_about(found), "file": chart, "errors": errors, "sum": summed}
+        if printed is not None:
+            about["same"] = not differs
+        click.echo(json.dumps(about))
     else:
-        about = _about(chart)
-        click.echo(f"{file}: {about['gears']} gears, {about['refused']} refused, no error")
-        for row in chart.rows:
-            if reason := chart.refusal(row):
-                click.echo(f"  gear {row[0]:02} is refused: {reason}")
-    return ending.NOT_AS_ASKED if findings else ending.OK
+        for finding in findings:
+            ending.complain(f"{chart}:{finding.line}: {finding.text}")
+        if differs:
+            ending.complain(
+                f"{chart}: its check sum is {summed}, the lid says {_code(printed or '')}: print "
+                "the chart anew, or load the chart that the lid was printed from"
+            )
+        elif not findings:
+            _say_sound(chart, found)
+    return ending.NOT_AS_ASKED if findings or differs else ending.OK
+
+
+gears.add_command(gears_print.print_)
+
+
+def _say_sound(name: str, chart: charts.Chart) -> None:
+    about = _about(chart)
+    click.echo(
+        f"{name}: {about['gears']} gears, {about['refused']} refused, no error, "
+        f"check sum {chart.check_sum()}"
+    )
+    for row in chart.rows:
+        if reason := chart.refusal(row):
+            click.echo(f"  gear {row[0]:02} is refused: {reason}")
+
+
+def _code(printed: str) -> str:
+    """A check sum as people type it, or as the QR code gives it."""
+    return printed.strip().upper().removeprefix("PAISHAN:")
 
 
 def _about(chart: charts.Chart) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Openings, throws and a running turn clock with the heap locked; run by MicroPython itself."""
 
-import micropython
+import micropython  # type: ignore[import-not-found]
 
 from paishan.io.image import PANEL
 from paishan.motion.lamp import Lamp
