@@ -22,6 +22,12 @@ class Fingers:
     def up(self, keys):
         self.shaft.set(PANEL, keys, False)
 
+    def tap(self, keys, ms=50, rest_ms=350):
+        self.down(keys)
+        self.wait(ms)
+        self.up(keys)
+        self.wait(rest_ms)
+
     def wait(self, ms):
         for _ in range(ms // 5):
             self.shaft.run(5)
@@ -152,3 +158,112 @@ def test_swallowing_nothing_costs_nothing(fingers):
     fingers.up(KEY_A)
     fingers.wait(350)
     assert fingers.events == ["press"]
+
+
+@pytest.fixture
+def stuck(fingers):
+    """Key A has been down for more than ten seconds."""
+    fingers.down(KEY_A)
+    fingers.wait(10_100)
+    assert fingers.events == ["press", "long"]
+    fingers.events.clear()
+    return fingers
+
+
+def test_a_key_that_stays_down_ten_seconds_is_left_out(fingers):
+    fingers.down(KEY_A)
+    fingers.wait(10_000)
+    assert fingers.keys.stuck == 0
+    fingers.wait(20)
+    assert fingers.keys.stuck == KEY_A
+
+
+def test_the_other_key_works_alone_while_one_is_stuck(stuck):
+    stuck.tap(KEY_B)
+    stuck.tap(KEY_B)
+    assert stuck.events == ["press", "press"]
+
+
+def test_both_cannot_be_pressed_while_one_is_stuck(stuck):
+    stuck.tap(KEY_B, 250)
+    assert stuck.events == ["press"]
+
+
+def test_a_stuck_key_that_comes_up_works_again_at_once(stuck):
+    stuck.up(KEY_A)
+    stuck.wait(100)
+    assert stuck.keys.stuck == 0
+    stuck.tap(KEY_A)
+    assert stuck.events == ["press"]
+
+
+def test_two_stuck_keys_are_both_left_out(fingers):
+    fingers.down(KEY_A | KEY_B)
+    fingers.wait(10_100)
+    assert fingers.keys.stuck == KEY_A | KEY_B
+    fingers.up(KEY_B)
+    fingers.wait(50)
+    assert fingers.keys.stuck == KEY_A
+    fingers.events.clear()
+    fingers.tap(KEY_B)
+    assert fingers.events == ["press"]
+
+
+def test_a_key_that_sticks_after_the_other_one_has_its_own_ten_seconds(stuck):
+    stuck.down(KEY_B)
+    stuck.wait(9_000)
+    assert stuck.keys.stuck == KEY_A
+    stuck.wait(1_100)
+    assert stuck.keys.stuck == KEY_A | KEY_B
+
+
+def rain(fingers, presses, every_ms=200):
+    """Liquid on the panel."""
+    for _ in range(presses):
+        fingers.tap(KEY_A, 50, every_ms - 50)
+
+
+def test_eight_presses_in_ten_seconds_are_a_person(fingers):
+    rain(fingers, 8, 400)
+    assert not fingers.keys.locked
+    assert fingers.events == ["press"] * 8
+
+
+def test_the_ninth_within_ten_seconds_locks_both_keys(fingers):
+    rain(fingers, 9)
+    assert fingers.keys.locked
+    fingers.events.clear()
+    fingers.tap(KEY_B)
+    fingers.tap(KEY_A | KEY_B)
+    assert fingers.events == []
+
+
+def test_locked_keys_still_stop_what_moves(fingers):
+    rain(fingers, 9)
+    fingers.down(KEY_A)
+    fingers.wait(5)
+    assert fingers.keys.pressed
+
+
+def test_ten_quiet_seconds_unlock_them(fingers):
+    rain(fingers, 9)
+    fingers.wait(9_500)
+    assert fingers.keys.locked
+    fingers.wait(600)
+    assert not fingers.keys.locked
+    fingers.events.clear()
+    fingers.tap(KEY_A)
+    assert fingers.events == ["press"]
+
+
+def test_as_long_as_it_rains_they_stay_locked(fingers):
+    rain(fingers, 9)
+    rain(fingers, 100)
+    assert fingers.keys.locked
+
+
+def test_a_person_who_plays_all_evening_is_never_locked_out(fingers):
+    for _ in range(100):
+        fingers.tap(KEY_A, 100, 1300)
+    assert not fingers.keys.locked
+    assert fingers.events == ["press"] * 100

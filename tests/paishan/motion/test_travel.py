@@ -151,3 +151,81 @@ def test_stopped_it_stands_where_it_is(shaft, dome):
     shaft.run(10_000)
     assert not dome.busy
     assert not dome.failed
+
+
+@pytest.fixture
+def pinching(shaft, dome):
+    """One that could close on a hand on its way down."""
+    dome.pinches = DOWN
+    shaft.set(CENTRE, DOME_DOWN, False)
+    shaft.set(CENTRE, DOME_UP, True)
+    return dome
+
+
+def test_where_it_pinches_it_stops_as_soon_as_it_is_late(shaft, pinching):
+    pinching.start(DOWN, shaft.now)
+    shaft.run(FIRST_MS + MARGIN_MS)
+    assert shaft.drives(CENTRE, DOME_LOWER)
+    shaft.run(5)
+    assert (pinching.late, pinching.failed, pinching.busy) == (True, True, False)
+    assert not shaft.drives(CENTRE, BOTH_WAYS)
+
+
+def test_the_way_that_does_not_pinch_has_its_full_time(shaft, pinching):
+    shaft.set(CENTRE, DOME_UP, False)
+    shaft.set(CENTRE, DOME_DOWN, True)
+    pinching.start(UP, shaft.now)
+    shaft.run(3 * FIRST_MS)
+    assert shaft.drives(CENTRE, DOME_RAISE)
+
+
+def test_the_quicker_it_is_known_to_be_the_sooner_it_stops(shaft, pinching):
+    travel(shaft, pinching, DOWN, 1200)
+    travel(shaft, pinching, UP, 1200)
+    pinching.start(DOWN, shaft.now)
+    shaft.run(1200 + MARGIN_MS)
+    assert pinching.busy
+    shaft.run(5)
+    assert pinching.failed
+
+
+def test_a_blind_end_is_reached_after_what_the_way_back_was_seen_to_take(shaft):
+    shaft.set(CENTRE, DOME_DOWN, True)
+    lift = make(shaft, up=0)
+    lift.start(UP, shaft.now)
+    shaft.set(CENTRE, DOME_DOWN, False)
+    shaft.run(FIRST_MS)
+    assert lift.done
+    lift.start(DOWN, shaft.now)
+    shaft.run(1000)
+    shaft.set(CENTRE, DOME_DOWN, True)
+    shaft.run(5)
+    assert lift.done
+    lift.start(UP, shaft.now)
+    shaft.set(CENTRE, DOME_DOWN, False)
+    shaft.run(10_000)
+    assert lift.done or not lift.busy
+    assert lift.learned[UP].runs == 0
+
+
+def test_an_end_without_a_sensor_is_never_late_and_never_failed(shaft):
+    shaft.set(CENTRE, DOME_DOWN, True)
+    lift = make(shaft, up=0)
+    for _ in range(3):
+        lift.start(UP, shaft.now)
+        shaft.run(3 * FIRST_MS)
+        assert not lift.busy
+        assert not lift.late
+        assert not lift.failed
+
+
+def test_both_ends_at_once_are_noticed(shaft, dome):
+    assert not dome.at_both()
+    shaft.set(CENTRE, DOME_UP, True)
+    assert dome.at_both()
+
+
+def test_one_sensor_alone_is_never_both(shaft):
+    lift = make(shaft, up=0)
+    shaft.set(CENTRE, DOME_DOWN | DOME_UP, True)
+    assert not lift.at_both()

@@ -2,7 +2,7 @@ import pytest
 
 from paishan.io.image import LIFT_DOWN, LIFT_LOWER, LIFT_RAISE, LIFT_UP
 from paishan.motion.travel import DOWN, UP
-from paishan.table.faults import TRAY_STUCK
+from paishan.table.faults import LIFT_SENSORS, TRAY_STUCK
 from paishan.table.lifts import Lifts
 
 SIDES = range(4)
@@ -83,16 +83,104 @@ def test_at_an_end_means_all_four(trays):
     assert not trays.lifts.at(UP)
 
 
-@pytest.mark.parametrize("stuck", SIDES)
-def test_one_that_does_not_arrive_stops_all_and_is_named(trays, stuck):
-    raise_all(trays)
-    trays.run(2000)
+def late(trays):
+    """The time after which a lift that rises is given up: learned + margin."""
+    settings = trays.lines.settings
+    trays.run(settings.lift_first_ms + settings.travel_margin_ms + 10)
+
+
+def all_but(trays, stuck, sensor):
     for side in SIDES:
         if side != stuck:
-            trays.reach(side, LIFT_UP)
-    trays.run(20_000)
+            trays.reach(side, sensor)
+
+
+@pytest.fixture(params=SIDES)
+def stuck(request, trays):
+    """The number of a lift that does not rise; the others are up, and all go down again."""
+    raise_all(trays)
+    all_but(trays, request.param, LIFT_UP)
+    late(trays)
+    return request.param
+
+
+def test_something_under_a_wall_that_rises_sends_all_gently_down(trays, stuck):
+    assert trays.lines.alarm.code == 0
+    assert trays.driven(LIFT_LOWER) == [0, 1, 2, 3]
+    assert trays.driven(LIFT_RAISE) == []
+    assert trays.lifts.busy
+
+
+def go_down(trays):
+    trays.run(200)
+    for side in SIDES:
+        trays.reach(side, LIFT_DOWN)
+    trays.run(5)
+
+
+def test_down_again_they_rise_once_more_and_may_succeed(trays, stuck):
+    go_down(trays)
+    assert trays.driven(LIFT_RAISE) == [0, 1, 2, 3]
+    assert trays.lifts.busy
+    for side in SIDES:
+        trays.reach(side, LIFT_UP)
+    trays.run(5)
+    assert trays.lifts.done
+    assert trays.lines.alarm.code == 0
+
+
+def test_one_that_does_not_rise_twice_stops_all_and_is_named(trays, stuck):
+    go_down(trays)
+    trays.leave()
+    all_but(trays, stuck, LIFT_UP)
+    late(trays)
     assert trays.lines.alarm.code == TRAY_STUCK + stuck
     assert trays.lines.alarm.sides == 1 << stuck
+    assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
+    assert not trays.lifts.busy
+    assert not trays.lifts.done
+
+
+def test_one_that_does_not_come_down_again_is_named_too(trays, stuck):
+    all_but(trays, stuck, LIFT_DOWN)
+    trays.run(20_000)
+    assert trays.lines.alarm.code == TRAY_STUCK + stuck
+    assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
+
+
+def test_the_next_raising_has_its_own_second_try(trays, stuck):
+    go_down(trays)
+    trays.leave()
+    late(trays)
+    assert trays.lines.alarm.code
+    trays.lines.alarm.clear()
+    trays.lifts.raise_(trays.lines.now)
+    trays.run(trays.lines.settings.travel_margin_ms + 100)  # what they have learned is short
+    assert trays.lines.alarm.code == 0
+    assert trays.driven(LIFT_LOWER) == [0, 1, 2, 3]
+
+
+def test_lowering_has_no_second_try_and_thrice_the_time(trays):
+    for side in SIDES:
+        trays.reach(side, LIFT_UP)
+    trays.lifts.lower(trays.lines.now)
+    trays.run(50)
+    all_but(trays, 1, LIFT_DOWN)
+    trays.reach(1, 0)
+    late(trays)
+    assert trays.lifts.busy
+    trays.run(2 * trays.lines.settings.lift_first_ms)
+    assert trays.lines.alarm.code == TRAY_STUCK + 1
+    assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_both_ends_at_once_cannot_be_and_stop_all(trays, side):
+    raise_all(trays)
+    trays.reach(side, LIFT_UP | LIFT_DOWN)
+    trays.run(5)
+    assert trays.lines.alarm.code == LIFT_SENSORS + side
+    assert trays.lines.alarm.sides == 1 << side
     assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
     assert not trays.lifts.busy
 
