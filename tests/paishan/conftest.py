@@ -21,6 +21,7 @@ PUSHER_MS = 200
 DWELL_MS = 800  # the walls have left the trays
 PULSE_MS = 50
 FEED_MS = 60  # from the ring to the head
+NOTED_MS = 600  # of rest, and what is known of the sets is in flash
 GIVE_BACK_MS = 300  # from the head back into the drum
 TICKS = 1 << 30
 
@@ -45,7 +46,7 @@ class Machine:
     or a hand holds.
     """
 
-    def __init__(self, start_ms=0, chart=LITTLE_CHART, **figures):
+    def __init__(self, start_ms=0, chart=LITTLE_CHART, folder=None, **figures):
         self.inputs = bytearray(io.INPUT_BYTES)
         self.outputs = bytearray(io.OUTPUT_BYTES)
         self.seen = bytearray(io.OUTPUT_BYTES)  # outputs that were on since `forget`
@@ -69,9 +70,10 @@ class Machine:
         self._turned_ms = [0, 0]
         self._keys = 0
         self.inputs[io.SELECTOR] = 1
-        self.app = App(self, {"chart": chart, "selector": DIAL, "settings": figures})
-        self.table = self.app.table
-        self._sense()
+        self.profile = {"chart": chart, "selector": DIAL, "settings": figures}
+        self.folder = folder
+        self.may_crash = False
+        self.power_on()
 
     # the port of the firmware
 
@@ -81,11 +83,18 @@ class Machine:
     def write(self, outputs):
         self.outputs[:] = outputs
 
+    def power_on(self, **identity):
+        """The firmware starts anew on the same machine and, where it has a folder, its records."""
+        self.outputs[:] = bytes(io.OUTPUT_BYTES)
+        self.app = App(self, self.profile, None, self.folder, identity)
+        self._sense()
+
     # clock
 
     def scan(self):
         self._sense()
-        self.app.scan(self.now)
+        self.app.turn(self.now)
+        assert self.may_crash or not self.app.crashes, self.app.store.journal.tail(1)
         for byte, bits in enumerate(self.outputs):
             self.seen[byte] |= bits
         self._move()
@@ -123,6 +132,12 @@ class Machine:
         self.release()
         self.run(350)
 
+    def open_dome(self, keys="A"):
+        """A press, and the time until tiles may be dropped and the dome closed again."""
+        self.press(keys)
+        self.until(lambda: self.dome == TRAVEL_MS)
+        self.run(NOTED_MS)
+
     def turn_switch_to(self, lines):
         self.inputs[io.SELECTOR] = lines
 
@@ -130,6 +145,10 @@ class Machine:
         self.walls = [0, 0, 0, 0]
 
     # eyes
+
+    @property
+    def table(self):
+        return self.app.table
 
     @property
     def state(self):
@@ -210,6 +229,8 @@ class Machine:
                 self.platforms[side] = 0
 
     def _move_belt(self, side):
+        if self._drives(side, io.BELT) and not self.drum and not self.waiting[side]:
+            self._feed_ms[side] = 0
         if self._drives(side, io.BELT) and self.drum and not self.waiting[side]:
             self._feed_ms[side] += SCAN_MS if self._drives(io.CENTRE, io.RING) else 0
             if self._feed_ms[side] >= FEED_MS:
@@ -272,10 +293,8 @@ def ready(machine):
 
 @pytest.fixture
 def loading(ready):
-    """The dome stands open, nothing dropped yet."""
-    ready.press()
-    ready.until(lambda: ready.dome == TRAVEL_MS)
-    ready.run(50)
+    """The dome stands open, nothing dropped yet, and the record says so."""
+    ready.open_dome()
     assert ready.state == "LOADING"
     return ready
 
@@ -301,9 +320,7 @@ def built(building):
 @pytest.fixture
 def raising(built):
     """The second set has been dropped and the lifts have begun to go up."""
-    built.press()
-    built.until(lambda: built.dome == TRAVEL_MS)
-    built.run(50)
+    built.open_dome()
     built.press()
     built.until("RAISING")
     return built

@@ -92,10 +92,7 @@ class Post:
 
     def __init__(self, lines):
         self.lines = lines
-        self.alarm = lines.alarm
-        self.side = Side(
-            WEST, "west", lines.wish, lines.inputs, lines.edges, lines.settings, lines.alarm
-        )
+        self.side = Side(WEST, "west", lines.wish, lines.inputs, lines.edges, lines.settings)
         self.show(io.HEAD_HOME | io.PUSHER_HOME | io.LIFT_DOWN)
 
     @property
@@ -113,12 +110,7 @@ class Post:
         self.lines.edges[8 + WEST] |= mask & was
 
     def run(self, ms):
-        """Steps the side; a fault holds it, as the table does."""
-        for _ in range(ms // 5):
-            if self.alarm.code:
-                self.side.hold(self.now)
-                return
-            self.lines.run(5, self.side)
+        self.lines.run(ms, self.side)
 
     def drives(self, mask):
         return self.lines.drives(WEST, mask)

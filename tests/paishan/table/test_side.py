@@ -96,7 +96,7 @@ def test_two_tiles_make_a_stack_and_the_pusher_takes_it_away(west):
     assert west.drives(PUSHER)
     west.pusher_turns()
     assert not west.drives(PUSHER)
-    assert west.alarm.code == 0
+    assert west.side.failed == 0
 
 
 def test_the_first_head_turns_wait_for_a_pusher_that_is_out(west):

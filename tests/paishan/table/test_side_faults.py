@@ -19,7 +19,7 @@ def test_a_head_that_does_not_turn_is_a_jam_with_its_side(west):
     west.begin(4)
     west.tile_arrives()
     west.run(10_000)
-    assert west.alarm.code == HEAD_JAM + WEST
+    assert west.side.failed == HEAD_JAM + WEST
     assert not west.drives(HEAD | HEAD_REV)
 
 
@@ -29,8 +29,7 @@ def test_a_pusher_that_does_not_turn_is_stuck_with_its_side(west):
         west.tile_arrives()
         west.head_turns()
     west.run(10_000)
-    assert west.alarm.code == PUSHER_STUCK + WEST
-    west.alarm.clear()
+    assert west.side.failed == PUSHER_STUCK + WEST
     west.side.go_on(west.now)
     assert west.drives(PUSHER)
     assert not west.side.full
@@ -49,12 +48,11 @@ def lose_the_stack(west):
 
 def test_a_pusher_that_never_was_out_has_not_pushed(west):
     lose_the_stack(west)
-    assert west.alarm.code == PUSHER_STUCK + WEST
+    assert west.side.failed == PUSHER_STUCK + WEST
 
 
 def test_a_stack_that_was_not_pushed_is_pushed_when_the_fault_is_cleared(west):
     lose_the_stack(west)
-    west.alarm.clear()
     west.side.go_on(west.now)
     west.run(10)
     assert west.drives(PUSHER)
@@ -69,7 +67,7 @@ def test_a_pusher_found_off_its_home_is_turned_and_named_if_it_never_comes_home(
     west.head_turns()
     assert west.drives(PUSHER)
     west.run(10_000)
-    assert west.alarm.code == PUSHER_STUCK + WEST
+    assert west.side.failed == PUSHER_STUCK + WEST
     assert not west.drives(PUSHER)
 
 
@@ -84,13 +82,12 @@ def tray_in_the_way(west):
 
 def test_nothing_is_pushed_on_to_a_tray_that_is_not_down(west):
     tray_in_the_way(west)
-    assert west.alarm.code == TRAY_STUCK + WEST
+    assert west.side.failed == TRAY_STUCK + WEST
     assert not west.drives(PUSHER)
 
 
 def test_the_stack_is_pushed_once_the_tray_is_down_and_the_fault_cleared(west):
     tray_in_the_way(west)
-    west.alarm.clear()
     west.show(LIFT_DOWN)
     west.side.go_on(west.now)
     west.run(10)
@@ -107,9 +104,8 @@ def test_a_jammed_tile_is_not_counted_until_its_turn_is_done(west):
     west.run(50)
     west.hide(TILE)
     west.run(10_000)
-    assert west.alarm.code == HEAD_JAM + WEST
+    assert west.side.failed == HEAD_JAM + WEST
     assert west.side.count == 0
-    west.alarm.clear()
     west.side.go_on(west.now)
     west.run(50)
     west.show(HEAD_HOME)
@@ -135,7 +131,7 @@ def test_held_everything_stands_and_goes_on_from_there(west):
     west.show(HEAD_HOME)
     west.run(10)
     assert west.side.count == 1
-    assert west.alarm.code == 0
+    assert west.side.failed == 0
 
 
 def test_a_new_build_counts_from_nothing(west):
@@ -149,8 +145,7 @@ def test_a_new_build_counts_from_nothing(west):
 def test_a_belt_that_runs_ten_minutes_is_switched_off_and_named(west):
     west.begin(4)
     west.run(600_100)
-    assert west.alarm.code == RUN_LIMIT
-    assert west.alarm.sides == 1 << WEST
+    assert west.side.failed == RUN_LIMIT
     assert not west.drives(BELT)
 
 

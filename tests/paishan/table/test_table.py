@@ -62,7 +62,7 @@ def bring(machine, situation):
             machine.run(50)
         else:
             machine.until(step if isinstance(step, str) else lambda step=step: step(machine))
-    machine.run(50)
+            machine.run(600 if step is at_the_top else 50)
 
 
 @pytest.mark.parametrize(("situation", "key", "state", "moves"), KEYS)

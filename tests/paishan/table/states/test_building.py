@@ -22,10 +22,8 @@ def test_the_walls_become_what_the_chart_says(building):
 def test_sides_without_a_wall_stay_out_of_it(ready):
     ready.turn_switch_to(3)
     ready.run(500)
-    ready.press()
-    ready.until(lambda: ready.dome == 1000)
+    ready.open_dome()
     ready.drum = 8
-    ready.run(50)
     ready.forget()
     ready.press()
     ready.until("READY", 20_000)
@@ -88,10 +86,8 @@ def test_it_changes_nothing_in_this_build_and_counts_in_the_next(changed):
     assert changed.trays == [2, 2, 2, 2]
     changed.run(22_000)
     assert changed.display == " 2"
-    changed.press()
-    changed.until(lambda: changed.dome == 1000)
+    changed.open_dome()
     changed.drum = 24
-    changed.run(50)
     changed.press()
     changed.until("BUILDING", 20_000)
     changed.until("READY", 20_000)
