@@ -16,6 +16,7 @@ A file:
     stacks = [17, 17, 17, 17]       # E S W N
     name = "no flowers"
     rule = "guangdong"              # the game; optional, else the usual one for the set
+    [[rule]]                        # a game of one's own, see `paishan_host.own_rules`
 
 Whether a row makes sense is the firmware's own check (`paishan.table.gears`).
 """
@@ -28,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from paishan_host import ending
+from paishan_host import ending, own_rules
 
 PRESET_CAPACITY: Final = 18  # the reference machine's tray, domain notes 2.4
 SELECTOR_DEFAULTS: Final = {
@@ -46,7 +47,7 @@ _CHOICES: Final = {
 _NUMBERS: Final = {"bits": (4, 8), "first": (0, 1)}
 _GEAR_KEYS: Final = ("position", "tiles", "stacks", "name", "rule")
 
-Rule = tuple[str | int, ...]  # a game: a row of `paishan.table.rules`
+Rule = own_rules.Rule  # a game: a row of `paishan.table.rules`
 Row = tuple[int, int, tuple[int, ...], str, str | Rule | None]  # ..., name, game
 Wiring = tuple[str, int, bool, bool, int]  # kind, bits, lowest first, active high, first
 
@@ -181,10 +182,16 @@ class _Reader:
             elif key in ("name", "capacity"):
                 wanted = "a text" if key == "name" else "a whole number from 1 to 20"
                 self._find(self._line(key), f"{key} = {value!r}: it is {wanted}")
-            elif key not in ("selector", "gear"):
+            elif key not in ("selector", "gear", "rule"):
                 self._find(self._line(key), f"unknown key {key!r}: take it out")
         chart.wiring = self._wiring()
-        chart.rows, places = self._rows(chart)
+        own = own_rules.read(
+            self._data.get("rule", []),
+            self._headers(r"\[\[\s*rule\s*\]\]"),
+            self._find,
+            self._line,
+        )
+        chart.rows, places = self._rows(own)
         for index, text in chart_errors(chart.rows) if places or not self._findings else ():
             self._find(places[index] if places else 0, text)
         self._findings.sort(key=lambda finding: finding.line)
@@ -220,13 +227,14 @@ class _Reader:
             got["first"],
         )
 
-    def _rows(self, chart: Chart) -> tuple[list[Row], list[int]]:
+    def _rows(self, own: dict[str, Rule | None]) -> tuple[list[Row], list[int]]:
         gears = self._data.get("gear", [])
         if not isinstance(gears, list) or not all(isinstance(gear, dict) for gear in gears):
             self._find(self._line("gear"), "gears are tables: write [[gear]] above each")
             return [], []
         rows: list[Row] = []
         places: list[int] = []
+        played: set[str] = set()
         for index, gear in enumerate(gears):
             start = self._gear_lines[index] if index < len(self._gear_lines) else 0
             before = len(self._findings)
@@ -242,12 +250,23 @@ class _Reader:
             if len(self._findings) == before:
                 name = gear.get("name", str(gear["tiles"]))
                 stacks, rule = tuple(gear["stacks"]), gear.get("rule")
+                if isinstance(rule, str):
+                    played.add(rule)
+                    rule = own.get(rule, rule)
                 rows.append((gear["position"], gear["tiles"], stacks, name, rule))
                 places.append(start)
+        if not self._findings:
+            for rule in sorted(own.keys() - played):
+                self._find(self._named(rule), f"no gear plays {rule!r}: name it in one")
         return rows, places
 
     def _find(self, line: int, text: str) -> None:
         self._findings.append(Finding(line, text))
+
+    def _named(self, rule: str) -> int:
+        """The line on which a game gets its name."""
+        form = re.compile(rf"""\s*name\s*=\s*["']{re.escape(rule)}["']""")
+        return next((k for k, line in enumerate(self._lines, 1) if form.match(line)), 0)
 
     def _headers(self, pattern: str) -> list[int]:
         form = re.compile(rf"\s*{pattern}\s*(#.*)?$")
