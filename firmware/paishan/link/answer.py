@@ -123,6 +123,6 @@ class Answer(Line):
         if self.id >= 0:
             self.seal()
         else:
-            if self.empty and not self.addressed:
+            if self.empty:
                 self.text(OK)
             self.end()

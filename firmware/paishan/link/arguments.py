@@ -16,17 +16,15 @@ LONGEST_NUMBER = 10
 def tokens(text):
     """The pieces between spaces; spaces in JSON strings do not count."""
     found = []
-    piece = ""
+    start = 0
     quoted = False
     escaped = False
-    for letter in text:
+    for at, letter in enumerate(text):
         if letter == " " and not quoted:
-            if piece:
-                found.append(piece)
-            piece = ""
-            continue
-        piece += letter
-        if escaped:
+            if at > start:
+                found.append(text[start:at])
+            start = at + 1
+        elif escaped:
             escaped = False
         elif letter == "\\":
             escaped = quoted
@@ -34,8 +32,8 @@ def tokens(text):
             quoted = not quoted
     if quoted:
         raise Refusal(SYNTAX, ("detail", "a quote is not closed"))
-    if piece:
-        found.append(piece)
+    if start < len(text):
+        found.append(text[start:])
     return found
 
 

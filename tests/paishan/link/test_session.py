@@ -1,0 +1,86 @@
+"""Requests and replies: what is done, what is not done twice, what a flaw does."""
+
+import pytest
+from tests.paishan.link.conftest import frame
+
+from paishan.link import verbs
+
+
+def test_a_repeated_request_is_done_once(technician, monkeypatch):
+    wire = technician
+    wire.ask("stage gap_ms=14000")
+    wire.ask("commit")
+    before = wire.app.store.settings.generation
+    wire.heard()
+    for _ in range(3):
+        wire.send(frame(f"#{wire.number} commit"))
+    replies = [line.rpartition(" *")[0] for line in wire.heard()]
+    assert replies == [f"#{wire.number} ok changed=1"] * 3
+    assert wire.app.store.settings.generation == before
+
+
+def test_a_refused_request_is_refused_again_not_tried_again(technician):
+    wire = technician
+    wire.ask("commit")
+    wire.app.staging.stage("gap_ms", 14000)
+    wire.heard()
+    wire.send(frame(f"#{wire.number} commit"))
+    assert "206 NOT_STAGED" in wire.heard()[0]
+    assert wire.app.staging.staged == {"gap_ms": 14000}
+
+
+def test_a_long_answer_is_given_again(wire):
+    once = wire.replies("help")
+    wire.number -= 1
+    assert wire.replies("help") == once
+
+
+def test_lines_wait_while_a_long_answer_is_under_way(wire):
+    wire.send(frame("#1 help") + frame("#2 ping") + frame("#3 ping"), 3000)
+    finals = [line for line in wire.heard() if line.split()[1] != "+"]
+    assert [line.split()[0] for line in finals] == ["#1", "#2", "#3"]
+
+
+def test_a_flaw_in_a_handler_is_answered_and_the_table_goes_on(new_wire, monkeypatch):
+    def flawed(session, answer, arguments):
+        raise IndexError("out of range")
+
+    rows = [row if row[0] != "times" else (*row[:4], flawed, row[5]) for row in verbs.VERBS]
+    monkeypatch.setattr("paishan.link.session.VERBS", tuple(rows))
+    wire = new_wire()
+    assert wire.ask("times").startswith("err 303 INTERNAL detail=")
+    assert wire.ask("ping") == "ok"
+
+
+def test_a_flaw_in_the_middle_of_a_long_answer_ends_it(new_wire, monkeypatch):
+    def flawed(session, answer, arguments):
+        answer.put("line", 1)
+        yield
+        raise MemoryError
+
+    rows = [row if row[0] != "times" else (*row[:4], flawed, row[5]) for row in verbs.VERBS]
+    monkeypatch.setattr("paishan.link.session.VERBS", tuple(rows))
+    wire = new_wire()
+    lines = wire.replies("times")
+    assert lines[0] == "+ line=1"
+    assert lines[1].startswith("err 303 INTERNAL")
+
+
+def test_an_answer_that_does_not_fit_says_so(wire):
+    wire.app.identity["board"] = "x" * 200
+    assert wire.ask("hello") == "err 106 TOO_LONG"
+
+
+@pytest.mark.parametrize("text", ["help", "get", "schema", "export", "inputs", "gears", "times"])
+def test_no_line_is_longer_than_the_protocol_allows(wire, text):
+    wire.line.device.limit = 1 << 20
+    wire.send(frame(f"#123456789 {text}"), 8000)
+    lines = wire.line.receive().splitlines(keepends=True)
+    assert any(line.startswith(b"#123456789 ok n=") for line in lines)
+    assert max(map(len, lines)) <= 240
+
+
+def test_a_person_may_correct_what_they_type(wire):
+    assert wire.type("pimg\x08\x08ng") == ["ok"]
+    assert wire.type("x\x7f\x7f\x7fping") == ["ok"]
+    assert wire.type("   ") == []
