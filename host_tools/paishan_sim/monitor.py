@@ -1,36 +1,36 @@
 """Safety monitor: watches every scan's bytes and reports what no controller may ever do.
 
 Written from the machine's interlock rules alone; it knows neither the firmware nor the plant. A
-controller filters its inputs, so an output may stay on for `GRACE_MS` after its permission is
+controller filters its inputs, so an output may stay on for a grace time after its permission is
 gone. A violation is reported once, when it begins.
+
+What bytes do not show is told to it: `power_cut` when the controller has died, `lease` when a
+service command moves dome or lifts.
 """
 
 from dataclasses import dataclass
 
+from paishan_sim import heat
 from paishan_sim import wiring as w
+from paishan_sim.ratings import (
+    INRUSH,
+    INRUSH_MS,
+    PEAK_MA,
+    RATINGS,
+    STARTS_A_SCAN,
+    SUPPLY_MA,
+    Rating,
+)
 
 GRACE_MS = 60  # from a lost permission to the output off
+SAFETY_GRACE_MS = 30  # the same for mains and chain
 DEAD_TIME_MS = 80  # between the directions of a motor
 KEY_LEASE_MS = 30_000  # lifts and dome move on behalf of a lift key pressed this recently
-STARTS_A_SCAN = 3  # inrush
-SUPPLY_MA = 5_000
+KEY_STOP_MS = 60  # from a key to a dome or lift at rest
+LOSS_MS = 100  # mains, chain or cover gone for longer: nothing starts again without a key
+UNATTENDED_MS = 900_000  # shuffling without anybody having pressed a key
 
-# Output: nominal current in mA, longest time on in ms.
-_RATINGS = {
-    "BELT": (150, 600_000),
-    "BELT_REV": (150, 30_000),
-    "HEAD": (450, 120_000),
-    "HEAD_REV": (450, 10_000),
-    "PUSHER": (350, 10_000),
-    "LIFT_RAISE": (900, 20_000),
-    "LIFT_LOWER": (900, 20_000),
-    "DRUM": (600, 600_000),
-    "DRUM_REV": (600, 30_000),
-    "RING": (350, 600_000),
-    "DOME_RAISE": (1_200, 20_000),
-    "DOME_LOWER": (1_200, 20_000),
-    "DICE": (60, 8_000),
-}
+_NEVER = -(1 << 60)
 
 
 def _sides(mask: int) -> int:
@@ -42,11 +42,13 @@ def _centre(mask: int) -> int:
     return mask << 8 * w.CENTRE
 
 
+def _rating(name: str) -> Rating:
+    return RATINGS[name] if name in RATINGS else RATINGS[name[:-2]]
+
+
 _NAMES = {mask << 8 * station: name for name, station, mask in w.MOTORS}
 _MOTORS = sum(_NAMES)
-_RATED = {bit: _RATINGS[name] for bit, name in _NAMES.items() if name in _RATINGS} | {
-    bit: _RATINGS[name[:-2]] for bit, name in _NAMES.items() if name[:-2] in _RATINGS
-}
+_RATED = {bit: _rating(name) for bit, name in _NAMES.items()}
 _SHUFFLING = _centre(w.DRUM | w.DRUM_REV | w.RING) | _sides(
     w.BELT | w.BELT_REV | w.HEAD | w.HEAD_REV
 )
@@ -56,17 +58,28 @@ _DOME = _centre(w.DOME_RAISE | w.DOME_LOWER)
 _LIFT_KEYS = (w.KEY_A | w.KEY_B) << 8 * w.PANEL
 _SIGNATURE_BITS = 0xFF << 8 * w.SIGNATURE
 _SIGNATURE = w.CHAIN_SIGNATURE << 8 * w.SIGNATURE
+_DICE = _centre(w.DICE)
+_MAINS = _centre(w.MAINS_OK)
+_COVER = _centre(w.COVER_CLOSED)
 
-# Outputs that need a permission: (rule, outputs, input bits, their value).
+# Outputs that need a permission: (rule, outputs, input bits, their value, grace, whether after
+# its loss nothing starts without a key).
 _NEEDS = [
-    ("dome down", _SHUFFLING, _centre(w.DOME_DOWN), _centre(w.DOME_DOWN)),
-    ("cover closed", _SHUFFLING, _centre(w.COVER_CLOSED), _centre(w.COVER_CLOSED)),
-    ("mains present", _MOTORS, _centre(w.MAINS_OK), _centre(w.MAINS_OK)),
-    ("chain intact", _MOTORS, _SIGNATURE_BITS, _SIGNATURE),
-] + [
-    (f"tray {name} down", w.PUSHER << 8 * n, w.LIFT_DOWN << 8 * n, w.LIFT_DOWN << 8 * n)
-    for n, name in enumerate(w.SIDES)
+    ("dome down", _SHUFFLING, _centre(w.DOME_DOWN), _centre(w.DOME_DOWN), GRACE_MS, False),
+    ("cover closed", _SHUFFLING, _COVER, _COVER, GRACE_MS, True),
+    ("mains present", _MOTORS, _MAINS, _MAINS, SAFETY_GRACE_MS, True),
+    ("chain intact", _MOTORS, _SIGNATURE_BITS, _SIGNATURE, SAFETY_GRACE_MS, True),
+    ("dome stops at its end", _centre(w.DOME_RAISE), _centre(w.DOME_UP), 0, GRACE_MS, False),
+    ("dome stops at its end", _centre(w.DOME_LOWER), _centre(w.DOME_DOWN), 0, GRACE_MS, False),
 ]
+for _n, _name in enumerate(w.SIDES):
+    _at = 8 * _n
+    _down, _up = w.LIFT_DOWN << _at, w.LIFT_UP << _at
+    _NEEDS += [
+        (f"tray {_name} down", w.PUSHER << _at, _down, _down, GRACE_MS, False),
+        (f"lift {_name} stops at its end", w.LIFT_RAISE << _at, _up, 0, GRACE_MS, False),
+        (f"lift {_name} stops at its end", w.LIFT_LOWER << _at, _down, 0, GRACE_MS, False),
+    ]
 _WATCHED_INPUTS = _LIFT_KEYS
 for _row in _NEEDS:
     _WATCHED_INPUTS |= _row[2]
@@ -92,6 +105,15 @@ _EXCLUDES = [
     ("lifts and dome never both", _LIFTS, _DOME),
 ] + [("one direction at a time", forward, backward) for forward, backward in _REVERSIBLE]
 
+# The sensor that shows a motor's movement: output bit, input bit.
+_SHOWS = {
+    **{w.HEAD << 8 * n: w.HEAD_HOME << 8 * n for n in range(4)},
+    **{w.PUSHER << 8 * n: w.PUSHER_HOME << 8 * n for n in range(4)},
+    _centre(w.DRUM): _centre(w.DRUM_TURN),
+    _centre(w.RING): _centre(w.RING_TURN),
+}
+_MOVEMENTS = sum(_SHOWS.values())
+
 
 @dataclass(frozen=True)
 class Violation:
@@ -116,29 +138,48 @@ class Monitor:
         self._outputs = bytes(w.OUTPUT_BYTES)
         self._look_ms = -1  # next time at which a limit may run out
         self._watched = 0
+        self._sensed = 0
         self._on = 0
         self._on_since = dict.fromkeys(_NAMES, 0)
         self._off_since = dict.fromkeys(_NAMES, -DEAD_TIME_MS)
+        self._moved_ms = dict.fromkeys(_SHOWS.values(), 0)
         self._lost_since: list[int | None] = [None] * len(_NEEDS)
-        self._key_ms = -KEY_LEASE_MS - 1
+        self._key_ms = _NEVER  # the press on whose behalf dome and lifts may move
+        self._press_ms = 0  # the last press of any lift key
+        self._stop: dict[int, tuple[int, int]] = {}  # key: (pressed at, what moved then)
+        self._locked_out = False  # nothing starts before a key is pressed
+        self._heat = heat.motors()
         self._standing: set[tuple[str, int]] = set()
 
     def watch(self, now_ms: int, inputs: bytes | bytearray, outputs: bytes | bytearray) -> None:
         """One scan; nothing is worked out while nothing changes and no limit is near."""
         self.scans += 1
-        if outputs == self._outputs and now_ms < self._look_ms:
-            if inputs == self._inputs:
-                return
-            watched = int.from_bytes(inputs, "little") & _WATCHED_INPUTS
-            if watched == self._watched:
-                self._inputs = bytes(inputs)
-                return
-        self._inputs, self._outputs = bytes(inputs), bytes(outputs)
-        self._examine(
-            now_ms,
-            int.from_bytes(inputs, "little") & _WATCHED_INPUTS,
-            int.from_bytes(outputs, "little") & _MOTORS,
-        )
+        whole = self._sensed
+        if inputs != self._inputs:
+            self._inputs = bytes(inputs)
+            whole = int.from_bytes(inputs, "little")
+            moved = (whole ^ self._sensed) & _MOVEMENTS
+            self._sensed = whole
+            while moved:
+                bit = moved & -moved
+                moved ^= bit
+                self._moved_ms[bit] = now_ms
+        watched = whole & _WATCHED_INPUTS
+        if outputs == self._outputs and now_ms < self._look_ms and watched == self._watched:
+            return
+        self._outputs = bytes(outputs)
+        self._examine(now_ms, watched, int.from_bytes(outputs, "little") & _MOTORS)
+
+    def power_cut(self) -> None:
+        """The controller was without power: nothing moves again before a key is pressed."""
+        self._key_ms = _NEVER
+        self._locked_out = True
+
+    def lease(self, now_ms: int, lease_ms: int) -> None:
+        """A service command may move dome and lifts from now on for a while."""
+        self._key_ms = now_ms + lease_ms - KEY_LEASE_MS
+        self._press_ms = now_ms
+        self._locked_out = False
 
     def verdict(self) -> str:
         """One line: safe, or how often which rule was violated."""
@@ -152,38 +193,94 @@ class Monitor:
 
     def _examine(self, now: int, watched: int, on: int) -> None:
         found: set[tuple[str, int]] = set()
-        changed, started = on ^ self._on, on & ~self._on
-        if watched & ~self._watched & _LIFT_KEYS:
-            self._key_ms = now
-        self._watched, self._on = watched, on
         limits: list[int] = []
+        changed, started = on ^ self._on, on & ~self._on
+        keys = (watched ^ self._watched) & _LIFT_KEYS
+        if keys:
+            self._note_keys(now, watched & keys)
+        if self._stop:
+            self._examine_stops(now, watched, on, found, limits)
+        self._watched, self._on = watched, on
+        permitted = self._examine_needs(now, watched, on, found, limits)
+        if self._locked_out and permitted and started & ~_DICE:
+            found.add(("nothing starts by itself after a loss", started))
         if changed:
             self._note_changes(now, changed, started, found)
-        for n, (rule, needing, bits, value) in enumerate(_NEEDS):
-            if watched & bits == value:
-                self._lost_since[n] = None
-                continue
-            lost = self._lost_since[n]
-            if lost is None:
-                lost = self._lost_since[n] = now
-            if on & needing:
-                if now - lost > GRACE_MS:
-                    found.add((rule, on & needing))
-                else:
-                    limits.append(lost + GRACE_MS + 1)
         if on:
             self._examine_running(now, on, found, limits)
         for rule, outputs in found:
             if not any(old == rule and outputs & was for old, was in self._standing):
                 self.violations.append(Violation(now, rule, _names(outputs)))
         self._standing = found
-        self._look_ms = min(limits, default=now + 1_000)
+        self._look_ms = min((ms for ms in limits if ms > now), default=now + 1_000)
+
+    def _note_keys(self, now: int, pressed: int) -> None:
+        moving = self._on & (_LIFTS | _DOME)
+        while pressed:
+            key = pressed & -pressed
+            pressed ^= key
+            self._press_ms = self._key_ms = now
+            if moving:
+                self._stop[key] = (now, moving)
+            if not self._losses():
+                self._locked_out = False
+
+    def _losses(self) -> bool:
+        """Whether something whose loss asks for a key is missing now."""
+        return any(
+            row[5] and lost is not None for row, lost in zip(_NEEDS, self._lost_since, strict=True)
+        )
+
+    def _examine_stops(
+        self, now: int, watched: int, on: int, found: set[tuple[str, int]], limits: list[int]
+    ) -> None:
+        """A key that stays down stops what moved when it went down, and grants no movement."""
+        for key, (pressed_ms, moved) in list(self._stop.items()):
+            if not watched & key:
+                del self._stop[key]  # a bounce
+                continue
+            if now - pressed_ms <= KEY_STOP_MS:
+                limits.append(pressed_ms + KEY_STOP_MS + 1)
+                continue
+            del self._stop[key]
+            running = {bit for bit in _NAMES if on & moved & bit}
+            if any(self._on_since[bit] <= pressed_ms for bit in running):
+                found.add(("a key stops a moving dome or lift", on & moved))
+            if self._key_ms == pressed_ms:
+                self._key_ms = _NEVER
+
+    def _examine_needs(
+        self, now: int, watched: int, on: int, found: set[tuple[str, int]], limits: list[int]
+    ) -> bool:
+        permitted = True
+        for n, (rule, needing, bits, value, grace_ms, asks) in enumerate(_NEEDS):
+            if watched & bits == value:
+                self._lost_since[n] = None
+                continue
+            lost = self._lost_since[n]
+            if lost is None:
+                lost = self._lost_since[n] = now
+            if asks:
+                permitted = False
+                if now - lost > LOSS_MS:
+                    self._locked_out = True
+                else:
+                    limits.append(lost + LOSS_MS + 1)
+            if on & needing:
+                if now - lost > grace_ms:
+                    found.add((rule, on & needing))
+                else:
+                    limits.append(lost + grace_ms + 1)
+        return permitted
 
     def _note_changes(
         self, now: int, changed: int, started: int, found: set[tuple[str, int]]
     ) -> None:
         if started.bit_count() > STARTS_A_SCAN:
             found.add(("at most three motors start in a scan", started))
+        for motor in self._heat:
+            if changed & motor.mask:
+                motor.switch(now, self._on & motor.mask != 0)
         while changed:
             bit = changed & -changed
             changed ^= bit
@@ -205,16 +302,35 @@ class Monitor:
             if now - self._key_ms > KEY_LEASE_MS:
                 found.add(("lifts and dome only on a lift key", on & (_LIFTS | _DOME)))
             limits.append(self._key_ms + KEY_LEASE_MS + 1)
-        current = 0
+        if on & _SHUFFLING:
+            if now - self._press_ms > UNATTENDED_MS:
+                found.add(("no shuffling for ever", on & _SHUFFLING))
+            limits.append(self._press_ms + UNATTENDED_MS + 1)
+        current, peak = 0, 0.0
         rest = on
         while rest:
             bit = rest & -rest
             rest ^= bit
-            current_ma, longest_ms = _RATED[bit]
-            current += current_ma
-            if now - self._on_since[bit] > longest_ms:
+            rated = _RATED[bit]
+            since = self._on_since[bit]
+            current += rated.current_ma
+            peak += rated.current_ma * (INRUSH if now - since < INRUSH_MS else 1.0)
+            if now - since > rated.longest_ms:
                 found.add(("longest time on", bit))
-            else:
-                limits.append(self._on_since[bit] + longest_ms + 1)
+            limits.append(since + rated.longest_ms + 1)
+            if rated.locked_ms is not None:
+                since = max(since, self._moved_ms[_SHOWS[bit]])
+                if now - since > rated.locked_ms:
+                    found.add(("no motor runs against a standstill", bit))
+                limits.append(since + rated.locked_ms + 1)
         if current > SUPPLY_MA:
             found.add(("current below the supply's", on))
+        if peak > PEAK_MA:
+            found.add(("inrush below the supply's peak", on))
+        for motor in self._heat:
+            if on & motor.mask:
+                hot_ms = motor.too_hot_ms()
+                if hot_ms <= now:
+                    found.add(("no motor too hot", on & motor.mask))
+                else:
+                    limits.append(int(hot_ms) + 1)

@@ -166,6 +166,7 @@ class Run:
             self.injector.place(
                 self.plant, self.player, lane, lambda to: lines(config.wired(), to)
             )
+            self.injector.after_restart = self.monitor.power_cut
         self.outputs: bytes | bytearray = bytes(wiring.OUTPUT_BYTES)
         self.scans = 0
         self.builds: list[BuildTimes] = []
@@ -181,7 +182,7 @@ class Run:
         if self.injector is not None:
             scan = self.injector.scan
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
-        presses, active_ms, quiet_ms, centre = 0, 0, 0, 0
+        presses, active_ms, quiet_ms, centre, lit = 0, 0, 0, 0, 0
         while not player.done and plant.now_ms < limit_ms:
             now_ms = plant.now_ms
             self.outputs = outputs = scan(now_ms, inputs)
@@ -195,7 +196,9 @@ class Run:
                     self.builds.append(
                         BuildTimes(now_ms - build.start_ms, round(build.bound_ms, 1))
                     )
-            audit(now_ms, outputs)
+            if centre & wiring.READY_LAMP or lit:
+                lit = centre & wiring.READY_LAMP
+                audit(now_ms, outputs)
             look(now_ms, outputs)
             if on_scan is not None:
                 on_scan(self)

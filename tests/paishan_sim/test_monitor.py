@@ -1,7 +1,7 @@
 import pytest
 
 from paishan_sim import wiring as w
-from paishan_sim.monitor import DEAD_TIME_MS, GRACE_MS, KEY_LEASE_MS, Monitor
+from paishan_sim.monitor import DEAD_TIME_MS, GRACE_MS, KEY_LEASE_MS, KEY_STOP_MS, Monitor
 
 AT_REST = bytes([w.HEAD_HOME | w.PUSHER_HOME | w.LIFT_DOWN] * 4) + bytes(
     [w.DOME_DOWN | w.COVER_CLOSED | w.MAINS_OK, w.ENABLE, 0, w.CHAIN_SIGNATURE]
@@ -9,21 +9,37 @@ AT_REST = bytes([w.HEAD_HOME | w.PUSHER_HOME | w.LIFT_DOWN] * 4) + bytes(
 
 
 class Watch:
-    """A monitor with inputs and outputs that stay until they are changed."""
+    """A monitor with inputs and outputs that stay until they are changed.
+
+    Heads, pushers, drum and ring show movement unless `stalled`.
+    """
 
     def __init__(self) -> None:
         self.monitor = Monitor()
         self.inputs = bytearray(AT_REST)
         self.outputs = bytearray(w.OUTPUT_BYTES)
         self.now = 0
+        self.stalled = False
 
     def run(self, ms: int) -> "Watch":
         for _ in range(0, ms, w.SCAN_MS):
+            if self.now % 1000 == 0 and not self.stalled:
+                for side in range(4):
+                    self.inputs[side] ^= w.HEAD_HOME | w.PUSHER_HOME
+                self.inputs[w.CENTRE] ^= w.DRUM_TURN | w.RING_TURN
             self.monitor.watch(self.now, self.inputs, self.outputs)
             self.now += w.SCAN_MS
         return self
 
+    def ends(self) -> list[str]:
+        """Drives that went on at their end."""
+        return [rule for rule in self._all() if rule.endswith("its end")]
+
     def rules(self) -> list[str]:
+        """All other rules."""
+        return [rule for rule in self._all() if not rule.endswith("its end")]
+
+    def _all(self) -> list[str]:
         return [violation.rule for violation in self.monitor.violations]
 
 
@@ -213,7 +229,8 @@ def test_a_whole_build_stays_below_the_supply_and_a_dome_beside_it_does_not(watc
     for mask in everything:
         for side in range(4):
             watch.outputs[side] |= mask
-            watch.run(5)
+            watch.run(20)
+    watch.run(100)
     watch.outputs[w.CENTRE] = w.DRUM | w.RING
     watch.run(100)
     assert watch.rules() == []
@@ -264,7 +281,7 @@ def test_the_verdict_counts_by_rule(watch):
     assert watch.monitor.verdict() == "safe: no rule violated in 20 scans"
     watch.outputs[w.CENTRE] = w.DOME_RAISE | w.DOME_LOWER
     watch.run(100)
-    assert watch.monitor.verdict().startswith("UNSAFE: 2 violations: ")
+    assert watch.monitor.verdict().startswith("UNSAFE: 3 violations: ")
     assert "one direction at a time (1)" in watch.monitor.verdict()
 
 
@@ -275,3 +292,168 @@ def test_a_violation_that_comes_back_is_reported_again(watch):
         watch.outputs[w.CENTRE] = 0
         watch.run(100)
     assert len(watch.rules()) == 3
+
+
+ENDS = [
+    (2, w.LIFT_RAISE, w.LIFT_UP, "lift W stops at its end"),
+    (0, w.LIFT_LOWER, w.LIFT_DOWN, "lift E stops at its end"),
+    (w.CENTRE, w.DOME_RAISE, w.DOME_UP, "dome stops at its end"),
+    (w.CENTRE, w.DOME_LOWER, w.DOME_DOWN, "dome stops at its end"),
+]
+
+
+@pytest.mark.parametrize(("station", "output", "end", "rule"), ENDS)
+def test_a_drive_stops_at_its_end(watch, station, output, end, rule):
+    press_key(watch)
+    watch.inputs[station] &= ~end
+    watch.outputs[station] = output
+    watch.run(3_000)
+    watch.inputs[station] |= end
+    watch.run(GRACE_MS)
+    assert watch.ends() == []
+    watch.run(20)
+    assert watch.ends() == [rule]
+
+
+def begin_raising(watch: Watch) -> None:
+    press_key(watch)
+    watch.run(300)
+    watch.inputs[w.CENTRE] &= ~w.DOME_DOWN
+    watch.outputs[w.CENTRE] = w.DOME_RAISE
+    watch.run(500)
+
+
+def test_a_key_stops_a_moving_dome_within_its_filter_time(watch):
+    begin_raising(watch)
+    watch.inputs[w.PANEL] |= w.KEY_B
+    watch.run(KEY_STOP_MS)
+    watch.outputs[w.CENTRE] = 0
+    watch.run(2_000)
+    assert watch.rules() == []
+
+
+def test_a_dome_that_moves_on_under_a_key_is_reported(watch):
+    begin_raising(watch)
+    watch.inputs[w.PANEL] |= w.KEY_B
+    watch.run(KEY_STOP_MS + 20)
+    assert "a key stops a moving dome or lift" in watch.rules()
+
+
+def test_a_key_s_bounce_stops_nothing(watch):
+    begin_raising(watch)
+    watch.inputs[w.PANEL] |= w.KEY_B
+    watch.run(15)
+    watch.inputs[w.PANEL] &= ~w.KEY_B
+    watch.run(1_000)
+    assert watch.rules() == []
+
+
+def test_the_press_that_stopped_a_dome_moves_nothing_again(watch):
+    begin_raising(watch)
+    watch.inputs[w.PANEL] |= w.KEY_B
+    watch.run(40)
+    watch.outputs[w.CENTRE] = 0
+    watch.run(200)
+    watch.inputs[w.PANEL] &= ~w.KEY_B
+    watch.run(200)
+    watch.outputs[w.CENTRE] = w.DOME_LOWER
+    watch.run(50)
+    assert watch.rules() == ["lifts and dome only on a lift key"]
+
+
+def test_a_service_command_lends_as_long_as_it_says(watch):
+    watch.monitor.lease(watch.now, 500)
+    watch.outputs[w.CENTRE] = w.DOME_RAISE
+    watch.run(500)
+    assert watch.rules() == []
+    watch.run(100)
+    assert watch.rules() == ["lifts and dome only on a lift key"]
+
+
+LOSSES = [(w.CENTRE, w.MAINS_OK), (w.CENTRE, w.COVER_CLOSED), (w.SIGNATURE, 0xFF)]
+
+
+@pytest.mark.parametrize(("station", "mask"), LOSSES)
+def test_nothing_starts_by_itself_after_a_loss(watch, station, mask):
+    watch.outputs[0] = w.BELT
+    watch.run(1_000)
+    was = watch.inputs[station]
+    watch.inputs[station] &= ~mask & 0xFF
+    watch.outputs[0] = 0
+    watch.run(1_000)
+    watch.inputs[station] = was
+    watch.run(1_000)
+    assert watch.rules() == []
+    watch.outputs[0] = w.BELT
+    watch.run(20)
+    assert watch.rules() == ["nothing starts by itself after a loss"]
+
+
+@pytest.mark.parametrize(("station", "mask"), LOSSES)
+def test_a_key_after_a_loss_lets_it_go_on(watch, station, mask):
+    was = watch.inputs[station]
+    watch.inputs[station] &= ~mask & 0xFF
+    watch.run(1_000)
+    watch.inputs[station] = was
+    watch.run(1_000)
+    press_key(watch)
+    watch.outputs[0] = w.BELT
+    watch.run(100)
+    assert watch.rules() == []
+
+
+def test_nothing_starts_by_itself_after_a_power_cut(watch):
+    press_key(watch)
+    watch.monitor.power_cut()
+    watch.outputs[0] = w.HEAD
+    watch.run(100)
+    assert watch.rules() == ["nothing starts by itself after a loss"]
+
+
+def test_dice_may_rattle_after_a_loss(watch):
+    watch.monitor.power_cut()
+    watch.outputs[w.CENTRE] = w.DICE
+    watch.run(100)
+    assert watch.rules() == []
+
+
+@pytest.mark.parametrize(
+    ("station", "mask"), [(0, w.HEAD), (3, w.PUSHER), (w.CENTRE, w.DRUM), (w.CENTRE, w.RING)]
+)
+def test_a_motor_that_stands_under_current_is_reported(watch, station, mask):
+    watch.stalled = True
+    watch.outputs[station] = mask
+    watch.run(3_500)
+    assert watch.rules() == []
+    watch.run(3_500)
+    assert watch.rules() == ["no motor runs against a standstill"]
+
+
+def test_four_lifts_and_a_dome_at_once_are_beyond_the_supply_s_peak(watch):
+    press_key(watch)
+    for side in range(4):
+        watch.outputs[side] = w.LIFT_RAISE
+        watch.run(5)
+    assert watch.rules() == []
+    watch.outputs[w.CENTRE] = w.DOME_RAISE
+    watch.run(5)
+    assert "inrush below the supply's peak" in watch.rules()
+
+
+def test_a_dome_that_goes_up_and_down_for_minutes_is_too_hot(watch):
+    for _ in range(100):
+        press_key(watch)
+        watch.outputs[w.CENTRE] = w.DOME_RAISE
+        watch.run(2_000)
+        watch.outputs[w.CENTRE] = 0
+        watch.run(200)
+    assert "no motor too hot" in watch.rules()
+
+
+def test_shuffling_without_anybody_there_ends(watch):
+    for _ in range(20):
+        watch.outputs[0] = w.BELT
+        watch.run(50_000)
+        watch.outputs[0] = 0
+        watch.run(5_000)
+    assert set(watch.rules()) == {"no shuffling for ever"}

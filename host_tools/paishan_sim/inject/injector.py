@@ -65,7 +65,7 @@ class Injector:
         self.replayable = True  # it was scanned in every period since power-on
         self._late_until = -inf
         self.restarts = 0
-        self.after_restart: Callable[[float], None] | None = None
+        self.after_restart: Callable[[], None] | None = None
         self.outputs: bytes | bytearray = _REST
         self._boot_ms = 0
         self._watchdog_ms = inf
@@ -155,7 +155,7 @@ class Injector:
             self.restarts += 1
             self.lane.restart()
             if self.after_restart is not None:
-                self.after_restart(now)
+                self.after_restart()
             self._happened("power", now)
 
     def delay(self, until_ms: float) -> None:
