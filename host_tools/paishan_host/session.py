@@ -32,6 +32,8 @@ JOB_S: Final = 120.0
 KEPT_NEWS: Final = 1000  # events and logs that wait to be read
 
 _LOOK_S: Final = 0.05
+_SETTLE_S: Final = 0.03
+_OTHER_TOOL: Final = "another tool is connected"  # says a simulated table to the second one
 _FIRST_IDS: Final = 900_000  # sessions start at a random one below: late replies match nothing
 _AUTH: Final = 201
 _SHARED: Final = (104, 105)  # the id was somebody else's
@@ -105,7 +107,7 @@ class Session:
 
     def hello(self) -> Hello:
         """Begins a session: resynchronises, asks who is there, compares the versions."""
-        self._assembler = codec.Assembler()
+        self._settle()
         self._first_id = self._id = random.randrange(1, _FIRST_IDS)
         self._boots = None
         self._write(b"\n")
@@ -121,6 +123,21 @@ class Session:
             )
         self.read_only = _disagreement(self.about)
         return self.about
+
+    def _settle(self) -> None:
+        """Hears out what an earlier tool left on the line, and whether one is still there."""
+        self._take(self.transport.read(_SETTLE_S))
+        taken = any(isinstance(line, Log) and _OTHER_TOOL in line.text for line in self.news)
+        self.news.clear()
+        self._assembler = codec.Assembler()
+        if taken:
+            raise SharedLine(
+                tr(
+                    "{url} is used by another program: close it (another paishan, a terminal, an "
+                    "editor)",
+                    url=self.transport.url,
+                )
+            )
 
     def request(
         self,

@@ -33,7 +33,8 @@ class App:
     `port`: read(inputs) fills 8 bytes, write(outputs) takes 7. `profile`: what the machine
     is, as plain data: "chart" a preset's name or rows of its own, "selector" the switch
     (kind, bits, lowest first, active high, first position; default: the preset's),
-    "settings" the figures that differ from the defaults. `serial`: the line to a laptop, or
+    "settings" the figures that differ from the defaults, "calibration" learned times (of a
+    replay). `serial`: the line to a laptop, or
     None. `folder`: where records are kept, None = nothing outlives the power. `identity`:
     what the board says of itself ("board", "reset_cause").
 
@@ -51,6 +52,8 @@ class App:
         self.events = Events()
         self.capture = Capture()
         self.store = Store(folder)
+        if "calibration" in profile:
+            self.store.calibration.data = profile["calibration"]
         base = factory_settings(profile)
         self.settings = self._stored_settings(base)
         self.now = 0
@@ -58,6 +61,8 @@ class App:
         self.late_scans = 0  # with a motor on
         self.crashes = 0
         self._started = False
+        self._starts_anew = False
+        self._captured: dict[str, object] = {}
         self.filter, self.table, self.interlocks = self._first_table(base)
         self._remember()
         self.care = Care(self)
@@ -99,21 +104,28 @@ class App:
     def start_capture(self):
         """Begins a capture with the table as it is after power-on; returns what a replay needs.
 
-        Only at rest: the table homes anew, so that its whole state is known.
+        Only at rest: with the next scan the table homes anew, so that its whole state is
+        known. "start_ms" is the time of that scan, and stands there from then on.
         """
-        about = {
+        self._captured = {
             "settings": self.settings.values(),
             "rows": self._own_rows(),
             "calibration": self.table.calibration(),
             "start_ms": self.now,
         }
+        self._starts_anew = True
+        self.capture.start()
+        return self._captured
+
+    def _start_anew(self, now):
+        # what a replay does: put together and started in one scan
+        self._starts_anew = False
+        self._captured["start_ms"] = now
         self.filter, self.table, self.interlocks = compose(
             self.settings, self._own_rows(), self.events
         )
-        self.table.calibrate(about["calibration"])
+        self.table.calibrate(self._captured["calibration"])
         self._started = False
-        self.capture.start()
-        return about
 
     def leave(self, how):
         """Ends the scan after this one, outputs off: "reboot", "bootloader" or "repl"."""
@@ -123,6 +135,8 @@ class App:
 
     def scan(self, now):
         """One pass at time `now`, ms, 0 to 2^30 - 1. Allocates nothing."""
+        if self._starts_anew:
+            self._start_anew(now)
         port = self._port
         table = self.table
         raw = self._raw
