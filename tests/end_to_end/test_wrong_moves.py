@@ -177,7 +177,6 @@ def test_changed_gear_builds_its_own_walls_at_the_next_build():
         ("thumbwheel", 0x0B, 93),  # eleven on the units wheel: between two clicks
         ("decade-dial", 0x0C, 93),
         ("thumbwheel", 0x46, 94),  # 146 tiles do not fit
-        ("decade-dial", 0x00, 95),  # self-test
     ],
 )
 def test_selector_that_means_no_gear_is_an_error_on_display_and_lamps_and_moves_nothing(
@@ -196,6 +195,15 @@ def test_selector_that_means_no_gear_is_an_error_on_display_and_lamps_and_moves_
     assert (128, 128, 128, 128) in lamps
     assert not result.status["set_below"]
     assert result.builds == []
+
+
+def test_gear_0_is_the_self_test_and_left_without_a_power_cycle():
+    script = [turn_selector(0x00), wait(3_000)]
+    served = play(script)
+    left = play([*script, turn_selector(0x01), wait(1_000), press(*BOTH), wait_ready()])
+
+    assert (served.state, served.builds) == ("SERVICE", [])
+    assert (left.state, left.display) == ("READY", " 1")
 
 
 def test_selector_turned_to_nowhere_while_the_dome_is_open_stops_before_the_shuffle():

@@ -48,6 +48,10 @@ class Display:
         tens = DIGITS[value // 10] if value >= 10 else BLANK
         self.show(tens, DIGITS[value % 10])
 
+    def blink_number(self, value):
+        """A number 0 to 99, blinking."""
+        self.blink(DIGITS[value // 10] if value >= 10 else BLANK, DIGITS[value % 10])
+
     def code(self, code, number=-1):
         """A fault code in two digits: blinking, or in turn with a number that has a dash."""
         tens = DIGITS[code // 10]

@@ -28,6 +28,10 @@ class Dice:
             if ticks_diff(now, self._since) >= self._dice_ms:
                 motor.stop()
         elif self._edges[PANEL] & DICE_KEYS:
-            self._since = now
-            motor.start(now)
-            self._events.add(RATTLE, self._dice_ms)
+            self.throw(now)
+
+    def throw(self, now):
+        """One rattle."""
+        self._since = now
+        self.motor.start(now)
+        self._events.add(RATTLE, self._dice_ms)

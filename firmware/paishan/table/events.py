@@ -20,6 +20,7 @@ CODE = const(3)  # of the fault catalogue
 KEY = const(4)  # place in KEY_EVENTS
 RECORD = const(5)  # place in RECORDS
 SETTING = const(6)  # place in the schema
+VERDICT = const(7)  # place in VERDICTS of the self-tests
 
 STATES = (
     "HOMING",
@@ -67,6 +68,7 @@ SAVED = const(15)
 BAD_RECORD = const(16)
 LOGIN = const(17)
 SETTING_CHANGED = const(18)
+TESTED = const(19)
 
 # number = place in this table: (name, ((key, kind of value), …), what it means)
 EVENTS = (
@@ -89,6 +91,7 @@ EVENTS = (
     ("bad_record", (("record", RECORD),), "a record failed its check"),
     ("login", (("level", NUMBER),), "who may do what: 0 anyone, 1 technician"),
     ("setting", (("setting", SETTING),), "a setting was changed"),
+    ("tested", (("test", NUMBER), ("verdict", VERDICT)), "a self-test ended"),
 )
 
 

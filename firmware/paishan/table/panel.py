@@ -1,8 +1,8 @@
 """What people see and hear: ready lamp, four seat lamps, buzzer and the two digits."""
 
 from paishan.io.image import BUZZER, CENTRE, READY_LAMP, SEAT_LAMP, SIDE_NAMES
-from paishan.motion.display import Display
-from paishan.motion.lamp import FAST, Lamp
+from paishan.motion.display import DIGITS, POINT, Display
+from paishan.motion.lamp import BEEP_DONE, FAST, Lamp
 
 
 class Panel:
@@ -28,6 +28,26 @@ class Panel:
             else:
                 lamp.off()
             sides >>= 1
+
+    def light_seats(self, sides):
+        """Lights the seat lamps whose bit is set, steadily; the others go dark."""
+        for lamp in self.seats:
+            if sides & 1:
+                lamp.on()
+            else:
+                lamp.off()
+            sides >>= 1
+
+    def test(self, on):
+        """Everything that can light or sound, for a person to judge."""
+        if on:
+            self.ready.on()
+            self.light_seats(0x0F)
+            self.display.show(DIGITS[8] | POINT, DIGITS[8] | POINT)
+            self.buzzer.follow(BEEP_DONE, False)
+        else:
+            self.ready.off()
+            self.light_seats(0)
 
     def step(self, now):
         """One scan."""

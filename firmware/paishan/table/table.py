@@ -174,7 +174,7 @@ class Table:
             self._warmed = now
             self._warm()
         self.state.step(now)
-        if not self.homing.settling:
+        if not self.homing.settling and (self.state is not self.service or self.dice.motor.busy):
             self.dice.step(now)
         if self.alarm.code and self.state is not self.fault:
             alarm = self.alarm

@@ -1,12 +1,13 @@
 """BOOT and HOMING: after power-on nothing moves until the sensors are believed.
 
-With everything at home the table is ready at once. Otherwise it waits for a key (a hand may
+Both lift keys held at power-on open SERVICE. With everything at home the table is ready at
+once. Otherwise it waits for a key (a hand may
 be anywhere), then closes the dome, lowers the lifts and brings heads and pushers home.
 """
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES, TRAY_TILE
+from paishan.io.image import ALL_SIDES, KEY_A, KEY_B, PANEL, TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_NOT_NOW
@@ -21,6 +22,8 @@ _DOME = const(2)
 _LIFTS = const(3)
 _TURNS = const(4)
 
+_BOTH_KEYS = KEY_A | KEY_B
+
 
 class Homing(State):
     """Leaves to READY, or to LOADING when the dome stands open."""
@@ -30,6 +33,7 @@ class Homing(State):
     def __init__(self, table):
         super().__init__(table)
         self.settling = True  # no motor may run yet
+        self._at_power_on = True  # both keys held now mean SERVICE
         self._phase = _SETTLING
         self._since = 0
 
@@ -77,6 +81,8 @@ class Homing(State):
     def _judge(self, now):
         table = self.table
         self.settling = False
+        at_power_on = self._at_power_on
+        self._at_power_on = False
         if not table.below_known:
             table.below_known = True
             table.set_below = table.trays_hold_tiles()
@@ -84,6 +90,8 @@ class Homing(State):
             table.be_at(table.progress, False)
         if not table.chain_is_whole():
             table.alarm.report(CHAIN_BROKEN)
+        elif at_power_on and table.inputs[PANEL] & _BOTH_KEYS == _BOTH_KEYS:
+            table.go(table.service, now)
         elif table.dome.at_both():
             table.alarm.report(DOME_SENSORS)
         elif self._interrupted():

@@ -9,7 +9,7 @@ from paishan.io.image import ALL_SIDES, ENABLE, PANEL
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
-from paishan.table.faults import SURPLUS
+from paishan.table.faults import GEAR_SELF_TEST, SURPLUS
 from paishan.table.progress import LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -67,6 +67,9 @@ class Ready(State):
         self._show()
         if not table.inputs[PANEL] & ENABLE:
             table.go(table.disabled, now)
+            return
+        if table.gear_problem() == GEAR_SELF_TEST and not self._watching:
+            table.go(table.service, now)
             return
         if table.keys.go:
             if table.gear_problem():

@@ -1,7 +1,9 @@
-"""SERVICE: a technician moves one motor at a time, each for a lease that must be renewed.
+"""SERVICE: a technician moves one motor at a time, or runs the numbered self-tests.
 
-Jogging goes through the same interlocks as everything else and ends at the end sensors. A
-lift key ends the jog at once, a second press leaves SERVICE.
+Entered with both lift keys down at power-on, by the gear switch at the self-test, or over the
+link. A dice key steps the test, a lift key runs it and ends it, both keys leave. A jog over
+the link runs for a lease that must be renewed. Both go through the same interlocks as
+everything else and end at the end sensors; a lift key stops whatever moves at once.
 """
 
 from micropython import const
@@ -9,6 +11,7 @@ from micropython import const
 from paishan.io.image import (
     CENTRE,
     CENTRE_MOTORS,
+    DICE_KEYS,
     DOME_DOWN,
     DOME_LOWER,
     DOME_RAISE,
@@ -17,11 +20,13 @@ from paishan.io.image import (
     LIFT_LOWER,
     LIFT_RAISE,
     LIFT_UP,
+    PANEL,
     SIDE_MOTORS,
 )
 from paishan.io.ticks import ticks_diff
-from paishan.motion.display import DASH
-from paishan.table.events import JOG
+from paishan.motion.keys import BOTH
+from paishan.table.events import JOG, TESTED
+from paishan.table.selftest import FAILED, RUNNING, SelfTest
 from paishan.table.states.state import State
 
 LONGEST_LEASE_MS = const(1000)
@@ -38,15 +43,17 @@ _ENDS = (
 
 
 class Service(State):
-    """`leased`: a jog runs; `refused`: the fault code of the interlock that stopped the last
-    one, 0 = none."""
+    """`leased`: a command holds a motor or a test; `refused`: the fault code of the interlock
+    that stopped the last jog, 0 = none; `tests`: the self-tests."""
 
     name = "SERVICE"
 
     def __init__(self, table):
         super().__init__(table)
+        self.tests = SelfTest(table)
         self.leased = False
         self.refused = 0
+        self._told = 0  # verdict that was told last
         self._byte = _NOTHING
         self._mask = 0
         self._since = 0
@@ -56,10 +63,11 @@ class Service(State):
         table = self.table
         table.hold_all(now)
         table.forget_turns()
+        table.keys.swallow()
         table.panel.ready.off()
-        table.panel.blink_seats(0)
-        table.panel.display.blink(DASH, DASH)
         self.stop()
+        self.tests.choose(self.tests.number)
+        self._show()
 
     def resume(self, now):
         self.enter(now)
@@ -74,6 +82,8 @@ class Service(State):
             return "a lease is 1 to %d ms" % LONGEST_LEASE_MS
         if self._ended(byte, mask):
             return "it stands at its end already"
+        if self.tests.running:
+            self.tests.stop()
         if byte != self._byte or mask != self._mask:
             self.stop()
             self._byte = byte
@@ -86,32 +96,82 @@ class Service(State):
         self.table.wish.bytes[byte] |= mask
         return None
 
+    def run_test(self, number, now):
+        """Runs a self-test, 1 to 15, by command: dome and lifts may move while it runs."""
+        self.stop()
+        self.tests.choose(number)
+        self.tests.start(now)
+        self._told = RUNNING
+        self.leased = True
+        self._lease_ms = 0
+
     def stop(self):
-        """Ends a jog."""
+        """Ends a jog or a test."""
         if self._byte != _NOTHING:
             self.table.wish.bytes[self._byte] &= ~self._mask & 0xFF
+        if self.tests.running:
+            self.tests.stop()
         self._byte = _NOTHING
         self._mask = 0
         self.leased = False
 
     def interlocked(self, fault):
         """The interlocks did not let the motor run."""
+        was_testing = self.tests.running
         self.stop()
+        if was_testing:
+            self.tests.verdict = FAILED
         self.refused = fault
 
     @property
     def resting(self):
-        return not self.leased
+        return not self.leased and not self.tests.running
 
     def step(self, now):
         table = self.table
-        if self.leased:
+        if self._byte != _NOTHING:
             over = ticks_diff(now, self._since) >= self._lease_ms
             if over or table.keys.pressed or self._ended(self._byte, self._mask):
                 self.stop()
                 table.keys.swallow()
-        elif table.keys.go:
+        elif self.tests.running:
+            self._step_test(now)
+        elif table.keys.event == BOTH:
+            table.panel.light_seats(0)
             table.go(table.homing, now)
+        elif table.keys.go:
+            self.tests.start(now)
+            self._told = RUNNING
+        elif table.edges[PANEL] & DICE_KEYS:
+            self.tests.choose(self.tests.number + 1)
+            self._show()
+
+    def _step_test(self, now):
+        table = self.table
+        if table.keys.pressed and self.tests.moves_dome_or_lifts() or table.keys.go:
+            table.keys.swallow()
+            self.stop()
+        else:
+            self.tests.step(now)
+        if self.tests.verdict != self._told:
+            self._told = self.tests.verdict
+            self.leased = False
+            table.events.add(TESTED, self.tests.number, self._told)
+            self._show()
+
+    def _show(self):
+        panel = self.table.panel
+        number = self.tests.number
+        # in binary, east the highest: as on the dealer lamps of other makes
+        lamps = 0
+        for side in range(4):
+            if number >> (3 - side) & 1:
+                lamps |= 1 << side
+        panel.light_seats(lamps)
+        if self.tests.verdict == FAILED:
+            panel.display.blink_number(number)
+        else:
+            panel.display.number(number)
 
     def _ended(self, byte, mask):
         for in_centre, output, end in _ENDS:
