@@ -6,7 +6,7 @@ patterns of the arguments: arguments.py.
 """
 
 from paishan.link.access import ANYONE, TECHNICIAN
-from paishan.link.commands import figures, looking, moving, upkeep
+from paishan.link.commands import figures, looking, moving, playing, upkeep
 
 SAFE = "safe"
 IDEMPOTENT = "idempotent"
@@ -49,8 +49,9 @@ VERBS = (
     ("start", ANYONE, ONCE, "", moving.start, "a key on a ready table"),
     ("pause", ANYONE, ONCE, "", moving.pause, "a key while dome or lifts move"),
     ("resume", ANYONE, ONCE, "", moving.resume, "a key on a stopped table"),
-    ("open", ANYONE, SAFE, "total?", upkeep.not_yet, "where the wall is opened"),
-    ("dice", ANYONE, SAFE, "", upkeep.not_yet, "the last throw"),
+    ("open", ANYONE, SAFE, "total? smallest? second? thrower?", playing.open_wall,
+     "where the wall is opened"),
+    ("dice", ANYONE, SAFE, "step?", playing.dice, "the last throw, the next promise, a sample"),
     ("capture", ANYONE, IDEMPOTENT, "step? since?", upkeep.capture,
      "inputs scan by scan: start, header, read, stop"),
     ("auth", ANYONE, IDEMPOTENT, "step? mac?", upkeep.auth,

@@ -57,7 +57,7 @@ class Guide:
         self._edges = edges
         self._dice_ms = dice_ms
         self._show_ms = show_ms
-        self._electronic = electronic
+        self.electronic = electronic
         self._clock_on = clock_on
         self._rule = rules.find("common")
         self._walls = _NO_WALLS
@@ -118,7 +118,7 @@ class Guide:
             return
         if self._throws_left == 0:
             self._begin()
-        if not self._electronic:
+        if not self.electronic:
             self._throws_left -= 1
         elif self._phase != _ROLLS:
             self.thrower = side

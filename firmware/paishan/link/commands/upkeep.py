@@ -212,8 +212,3 @@ def bootloader(session, answer, arguments):
 def reboot(session, answer, arguments):
     """Restarts the controller."""
     _leave(session, "reboot")
-
-
-def not_yet(session, answer, arguments):
-    """A verb of the protocol whose subject this firmware does not have yet."""
-    raise Refusal(NOT_OFFERED, ("detail", "this firmware has no guide for the opening yet"))
