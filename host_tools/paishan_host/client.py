@@ -210,6 +210,10 @@ class Table:
         """The last throw."""
         return self.request("dice").merged()
 
+    def dice_sample(self) -> str:
+        """Fresh faces to count, a digit each; none of them is a throw."""
+        return str(self.request("dice", "sample").merged()["faces"])
+
     def opening(self, total: int | None = None) -> Fields:
         """Where the wall is opened for a total, or for the last throw."""
         return self.request("open", **({} if total is None else {"total": total})).merged()

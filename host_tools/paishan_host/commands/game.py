@@ -119,9 +119,8 @@ def _print(tests: list[Test]) -> None:
         Output().print(table)
     for test in tests:
         verdict = tr("suspect") if test.suspect else tr("fair")
-        click.echo(
-            f"{tr(test.name):<16} χ² {test.chi2:7.2f}  df {test.freedom:2}  p {test.p:.4f}  {verdict}"
-        )
+        figures = f"χ² {test.chi2:7.2f}  df {test.freedom:2}  p {test.p:.4f}"
+        click.echo(f"{tr(test.name):<16} {figures}  {verdict}")
 
 
 @form.command("open")
