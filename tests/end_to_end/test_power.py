@@ -24,7 +24,7 @@ def flash(tmp_path):
 
 def power_on(flash, **cut):
     """A table that is switched on, comes to rest and is switched off; its last status."""
-    plant = Plant(NORMAL, seed=1)
+    plant = Plant(NORMAL, seed=1, selector=1)
     profile = {"chart": "decade-dial", "flash": {"file": str(flash), **cut}}
     with MicroPythonLane(profile) as lane:
         for _ in range(LONG_ENOUGH_MS // SCAN_MS):

@@ -31,7 +31,7 @@ def _hex(*images):
 def _filter_rounds():
     # the same planes over many scans, a few bits changing, so that counters run full
     for _ in range(ROUNDS // 50):
-        raw, stable, edges, planes = _bytes(8), _bytes(8), bytearray(16), _bytes(PLANES)
+        raw, stable, edges, planes = _bytes(8), _bytes(8), bytearray(24), _bytes(PLANES)
         planes[:32] = bytes(32)
         for scan in range(50):
             flip = _bytes(2)
@@ -40,7 +40,7 @@ def _filter_rounds():
             active = debounce(raw, stable, edges, planes)
             yield f"debounce {active} {_hex(stable, edges, planes)}"
     for _ in range(ROUNDS):
-        raw, stable, edges, planes = _bytes(8), _bytes(8), _bytes(16), _bytes(PLANES)
+        raw, stable, edges, planes = _bytes(8), _bytes(8), _bytes(24), _bytes(PLANES)
         active = debounce(raw, stable, edges, planes)
         yield f"debounce {active} {_hex(stable, edges, planes)}"
 

@@ -8,6 +8,7 @@ import gc
 
 from micropython import const
 
+from paishan.app.wear import Wear
 from paishan.io.ticks import ticks_diff
 from paishan.table.events import (
     ADVICE,
@@ -19,6 +20,7 @@ from paishan.table.events import (
     RECORDS,
     SAVED,
 )
+from paishan.table.faults import MOTION_SLOWER, SERVICE_DUE
 
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
@@ -33,12 +35,15 @@ COUNTED = {
     ADVICE: "advices",
 }
 
+INTERVALS = ("clean_cycles", "oil_cycles", "check_cycles")  # settings: builds between two
+
 
 class Care:
     """`step` is called after each scan of a resting table."""
 
     def __init__(self, app):
         self._app = app
+        self._wear = Wear()
         self._seen = 0  # events digested so far
         self._collected = False
         self._looked = 0
@@ -96,10 +101,29 @@ class Care:
                 code = "fault_%02d" % events.field(number, 2)
                 counters[code] = counters.get(code, 0) + 1
         self._seen = events.count
-        if changed:
-            app.store.mark("counters")
-            app.store.calibration.data = app.table.calibration()
-            app.store.mark("calibration")
+        if not changed:
+            return
+        self._wear.digest(app, counters)
+        app.store.mark("counters")
+        app.store.calibration.data = app.table.calibration()
+        app.store.mark("calibration")
+        self._remind(counters)
+
+    def _remind(self, counters):
+        # A reminder never blocks play: it stands in the events and in what status says.
+        app = self._app
+        builds = counters.get("builds", 0)
+        for setting in INTERVALS:
+            cycles = getattr(app.settings, setting)
+            done = "done_" + setting
+            if cycles and builds - counters.get(done, 0) >= cycles:
+                app.table.advise(SERVICE_DUE)
+                return
+        for _name, each in app.table.learners():
+            for learned in each:
+                if learned.slower():
+                    app.table.advise(MOTION_SLOWER)
+                    return
 
     def _note_state(self):
         app = self._app

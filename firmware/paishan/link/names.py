@@ -76,3 +76,19 @@ def output(name):
     if name[-2:-1] == "_" and side and side in SIDE_LETTERS and part in SIDE_OUT:
         return SIDE_LETTERS.index(side), 1 << SIDE_OUT.index(part)
     return None
+
+
+def input_name(station, bit):
+    """The name of an input with its side, as TILE_E; empty where nothing is wired."""
+    if station < SIDES:
+        return SIDE_IN[bit] + "_" + SIDE_LETTERS[station]
+    if station == CENTRE:
+        return CENTRE_IN[bit]
+    return PANEL_IN[bit] if station == PANEL else ""
+
+
+def output_name(byte, bit):
+    """The name of an output with its side, as HEAD_E."""
+    if byte < SIDES:
+        return SIDE_OUT[bit] + "_" + SIDE_LETTERS[byte]
+    return CENTRE_OUT[bit]

@@ -6,6 +6,8 @@ the same few operations whether one input bounces or eight do. About 25 us for t
 image in viper on an RP2040 at 125 MHz (emulated), 180 to 280 us as bytecode.
 """
 
+from array import array
+
 import micropython
 from micropython import const
 
@@ -23,7 +25,8 @@ _SIZE = const(88)
 
 @micropython.viper
 def debounce(raw_image, stable_image, edge_image, plane_image) -> int:
-    """One scan over the image; returns 0 when nothing is pending and no edge was seen."""
+    """One scan over the image; returns 0 when nothing is pending and no edge was seen, with 2
+    in it when a change was rejected."""
     raw = ptr8(raw_image)  # noqa: F821
     stable = ptr8(stable_image)  # noqa: F821
     edges = ptr8(edge_image)  # noqa: F821
@@ -33,15 +36,20 @@ def debounce(raw_image, stable_image, edge_image, plane_image) -> int:
     while i < 8:
         level = (raw[i] ^ planes[_INVERT + i]) & planes[_FITTED + i] | planes[_ABSENT + i]
         differs = level ^ stable[i]
+        counting = planes[i] | planes[8 + i] | planes[16 + i] | planes[24 + i]
+        rejected = counting & (differs ^ 0xFF)
         edges[i] = 0
         edges[8 + i] = 0
+        edges[16 + i] = rejected
+        if rejected:
+            active |= 2
         if differs == 0:
             planes[i] = 0
             planes[8 + i] = 0
             planes[16 + i] = 0
             planes[24 + i] = 0
         else:
-            active = 1
+            active |= 1
             # add one to the counter of every differing bit, clear those that agree
             c0 = planes[i] & differs
             c1 = planes[8 + i] & differs
@@ -75,12 +83,15 @@ class Debouncer:
     """Turns the raw input image into a settled one, with the edges of this scan.
 
     `stable`: 8 bytes, settled levels. `edges`: bytes 0..7 the bits that rose in this scan,
-    8..15 those that fell. A bit starts at 0 and rises after its persistence.
+    8..15 those that fell, 16..23 those that changed and went back too soon. `rejected`: how
+    often each bit did that, station by station (bounces, dirt, a loose cable). A bit starts at
+    0 and rises after its persistence.
     """
 
     def __init__(self):
         self.stable = bytearray(INPUT_BYTES)
-        self.edges = bytearray(2 * INPUT_BYTES)
+        self.edges = bytearray(3 * INPUT_BYTES)
+        self.rejected = array("i", [0] * (INPUT_BYTES * 8))
         self._last = bytearray(INPUT_BYTES)
         self._planes = bytearray(_SIZE)
         self._active = 1
@@ -120,4 +131,17 @@ class Debouncer:
             return 0
         copy(self._last, raw, INPUT_BYTES)
         self._active = debounce(raw, self.stable, self.edges, self._planes)
+        if self._active & 2:
+            self._count_rejected()
         return 1
+
+    def _count_rejected(self):
+        edges = self.edges
+        for byte in range(INPUT_BYTES):
+            bits = edges[2 * INPUT_BYTES + byte]
+            at = 8 * byte
+            while bits:
+                if bits & 1:
+                    self.rejected[at] += 1
+                bits >>= 1
+                at += 1

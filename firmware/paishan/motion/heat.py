@@ -26,6 +26,7 @@ class Heat:
 
     def __init__(self):
         self.hot = False
+        self.run_s = array("i", [0] * (_BYTES * _BITS))  # running time since power-on
         self._heat = array("i", [0] * (_BYTES * _BITS))  # sixteenths of a unit
         self._hottest = 0
         self._byte = 0
@@ -51,6 +52,7 @@ class Heat:
             warm -= warm // TIME_CONSTANT_S
             if on >> bit & 1:
                 warm += PER_SECOND << _SIXTEENTHS
+                self.run_s[at] += 1
             heat[at] = warm
             if warm > heat[hottest]:
                 hottest = at

@@ -253,6 +253,20 @@ TEXTS = {
             "机头空推",
         ),
     },
+    65: {
+        "en": (
+            "The eye at the head on the %s side is unsure.",
+            "Nothing was miscounted; the head turned empty or the signal flickered.",
+            "Clean S1 on the %s side at the next opportunity.",
+            "head sometimes turns empty",
+        ),
+        "zh": (
+            "%s边机头光眼信号不稳。",
+            "没有误计数；机头曾空转或信号闪动。",
+            "有空时清洁%s边 S1。",
+            "机头偶尔空推",
+        ),
+    },
     71: {
         "en": (
             "The drum does not turn.",
@@ -279,6 +293,20 @@ TEXTS = {
             "牌留在大盘，计数保留。",
             "检查磁圈处有无卡牌，按一个键继续。",
             "大盘转磁圈不转",
+        ),
+    },
+    80: {
+        "en": (
+            "A motion needs a quarter more time than when it was new.",
+            "Nothing is lost; it still works.",
+            "`paishan counters` and the learned times name it: clean and lubricate it.",
+            "gets slower over the months",
+        ),
+        "zh": (
+            "某个动作比新时慢了四分之一。",
+            "没有丢牌，仍可使用。",
+            "用 paishan counters 和学习时间找到它，清洁并加油。",
+            "用久了变慢",
         ),
     },
     81: {
@@ -392,6 +420,21 @@ TEXTS = {
             "计数保留。",
             "等显示倒数结束，再按一个键。",
             "连续多局后停机",
+        ),
+    },
+    89: {
+        "en": (
+            "A service is due.",
+            "Play goes on; nothing is blocked.",
+            "Clean, lubricate or check as the interval says, then reset its counter with the "
+            "tool.",
+            "no symptom",
+        ),
+        "zh": (
+            "到了保养时间。",
+            "可以继续打牌，不受影响。",
+            "按周期清洁、加油或检查，然后用工具清零。",
+            "无明显现象",
         ),
     },
     91: {

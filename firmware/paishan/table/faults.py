@@ -33,8 +33,10 @@ DOME_OPEN_RUNNING = const(43)
 DOME_SENSORS = const(44)
 BELT_FULL_NO_TILE = const(51)
 TILE_EYE_STUCK = const(61)
+EYE_DIRTY = const(65)
 DRUM_STALL = const(71)
 RING_STALL = const(72)
+MOTION_SLOWER = const(80)
 RUN_LIMIT = const(81)
 MAINS_LOST = const(82)
 COVER_OPEN = const(83)
@@ -43,6 +45,7 @@ MOTION_CONFLICT = const(85)
 NO_PERMIT = const(86)
 PUSHER_NO_TRAY = const(87)
 MOTOR_HOT = const(88)
+SERVICE_DUE = const(89)
 GEAR_UNKNOWN = const(91)
 SETTINGS_CORRUPT = const(92)
 GEAR_HALF_SEATED = const(93)
@@ -72,8 +75,10 @@ FAMILIES = (
     (DOME_SENSORS, "dome_sensors", STOP, 1),
     (BELT_FULL_NO_TILE, "belt_full_no_tile", STOP, 4),
     (TILE_EYE_STUCK, "tile_eye_stuck", STOP, 4),
+    (EYE_DIRTY, "eye_dirty", ADVICE, 4),
     (DRUM_STALL, "drum_stall", STOP, 1),
     (RING_STALL, "ring_stall", STOP, 1),
+    (MOTION_SLOWER, "motion_slower", ADVICE, 1),
     (RUN_LIMIT, "run_limit", STOP, 1),
     (MAINS_LOST, "mains_lost", STOP, 1),
     (COVER_OPEN, "cover_open", STOP, 1),
@@ -82,6 +87,7 @@ FAMILIES = (
     (NO_PERMIT, "no_permit", STOP, 1),
     (PUSHER_NO_TRAY, "pusher_no_tray", STOP, 1),
     (MOTOR_HOT, "motor_hot", STOP, 1),
+    (SERVICE_DUE, "service_due", ADVICE, 1),
     (GEAR_UNKNOWN, "gear_unknown", REFUSAL, 1),
     (SETTINGS_CORRUPT, "settings_corrupt", REFUSAL, 1),
     (GEAR_HALF_SEATED, "gear_half_seated", REFUSAL, 1),

@@ -180,12 +180,14 @@ def apply(whole_image, row_bytes, count: int) -> int:
 
 
 class Interlocks:
-    """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none."""
+    """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none.
+    `starts`: of each motor since power-on, output byte by output byte."""
 
     def __init__(self, wish, inputs, edges, settings, rows=None):
         rows = all_rows() if rows is None else rows
         self.outputs = bytearray(OUTPUT_BYTES)
         self.fault = 0
+        self.starts = array("i", [0] * (8 * (SIDES + 1)))
         self.leased = False  # a service command holds a lease on a motor
         self._wish = wish.bytes
         self._inputs = inputs
@@ -301,6 +303,7 @@ class Interlocks:
                     ):
                         starts -= 1
                         load_ma = load_then_ma
+                        self.starts[8 * byte + bit] += 1
                         self._extra_ma[self._extra_at] += extra_ma
                         self._extra_sum_ma += extra_ma
                         self._pending = True

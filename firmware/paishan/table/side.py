@@ -62,6 +62,7 @@ class Side:
         self.coming = 0
         self.empty_turns = 0
         self.failed = 0
+        self.unsure = False  # S1 made the head turn empty
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
             settings.head_limit_ms, settings, HEAD_REV,
@@ -276,6 +277,7 @@ class Side:
         else:
             self.empty_turns += 1
             self._empty_row += 1
+            self.unsure = True
             if self._empty_row >= _EMPTY_IN_A_ROW:
                 self._fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:

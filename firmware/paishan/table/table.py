@@ -246,17 +246,18 @@ class Table:
     def calibration(self):
         """What was learned: name of the motion: [mean ms, runs] a direction."""
         learned = {}
-        for name, each in self._learners():
-            learned[name] = [[one.mean_ms, one.runs] for one in each]
+        for name, each in self.learners():
+            learned[name] = [[one.mean_ms, one.runs, one.young_ms] for one in each]
         return learned
 
     def calibrate(self, learned):
         """Takes up what was learned before; names that it does not know stay as they are."""
-        for name, each in self._learners():
-            for one, (mean_ms, runs) in zip(each, learned.get(name, ())):
-                one.restore(mean_ms, runs)
+        for name, each in self.learners():
+            for one, kept in zip(each, learned.get(name, ())):
+                one.restore(*kept)
 
-    def _learners(self):
+    def learners(self):
+        """Every motion that learns its time: (name, its Learned, one or one a direction)."""
         learners: list[tuple[str, tuple[Learned, ...]]] = [(self.dome.name, self.dome.learned)]
         for side in self.sides:
             learners.append((side.head.name, (side.head.learned,)))

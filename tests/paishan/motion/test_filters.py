@@ -69,7 +69,7 @@ def test_every_bit_behaves_as_if_it_were_alone(scans, persistence, fitted, inver
             one.step(raw[bit // 8] >> bit % 8 & 1 == 1)
         assert debouncer.stable == mask([one.level for one in inputs])
         assert debouncer.edges[:8] == mask([one.rose for one in inputs])
-        assert debouncer.edges[8:] == mask([one.fell for one in inputs])
+        assert debouncer.edges[8:16] == mask([one.fell for one in inputs])
 
 
 @pytest.mark.parametrize("scans", range(1, LONGEST_PERSISTENCE + 1))
@@ -101,9 +101,9 @@ def test_an_edge_lasts_one_scan_even_when_nothing_else_changes():
     debouncer.step(high)
     assert debouncer.edges[0] == 1
     debouncer.step(high)
-    assert debouncer.edges == bytes(16)
+    assert debouncer.edges == bytes(24)
     debouncer.step(high)
-    assert debouncer.edges == bytes(16)
+    assert debouncer.edges == bytes(24)
 
 
 def test_a_fall_is_an_edge_of_its_own():

@@ -12,7 +12,14 @@ from paishan.motion.keys import BOTH, PRESS
 from paishan.motion.travel import DOWN
 from paishan.table.events import AGITATED, BUILD, GAVE_BACK
 from paishan.table.events import BUILT as COMPLETE
-from paishan.table.faults import GEAR_HALF_SEATED, NOT_FILLING, NOTHING_COMES, SHORT, SLOW_BUILD
+from paishan.table.faults import (
+    EYE_DIRTY,
+    GEAR_HALF_SEATED,
+    NOT_FILLING,
+    NOTHING_COMES,
+    SHORT,
+    SLOW_BUILD,
+)
 from paishan.table.progress import BUILT
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
@@ -143,6 +150,10 @@ class Building(State):
                 self._home_since = now
                 return
         if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
+            for side in table.sides:
+                if side.unsure:
+                    side.unsure = False
+                    table.advise(EYE_DIRTY + side.index)
             table.be_at(BUILT, True)
             table.events.add(COMPLETE, ticks_diff(now, self._since), self.agitated)
             table.ready.celebrate = True
