@@ -23,8 +23,8 @@ def table():
     watched = Watched()
     yield watched
     watched.check()
-    # one scan in a thousand may fall victim to this machine's other work
-    assert len(watched.late) <= watched.scans // 1000, watched.late[:10]
+    # a busy host's interrupts are booked on whoever runs; alone, there is not one
+    assert len(watched.late) <= 2 + watched.scans // 10_000, watched.late
     watched.close()
 
 
@@ -88,4 +88,3 @@ def test_micropython_under_fire_keeps_its_heap_and_its_period(micropython):
     print("heap before and after, worst scan in us:", before["heap"], after["heap"], after)
     assert after["heap"] - before["heap"] <= GROWTH_BYTES
     assert after["scan_us"] / after["scans"] < PERIOD_US / 10
-    assert len(table.late) <= table.scans // 1000, table.late[:10]
