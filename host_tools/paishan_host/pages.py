@@ -1,0 +1,193 @@
+"""The reference pages, written from the tables of the code; a test fails when they are stale.
+
+A page is a template beside this file in pages/ with {{names}} in it, each filled in by one
+function below. `paishan docs` writes them into firmware/docs of a checkout.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from paishan_host.codec import encoded
+from paishan_sim.places import firmware_dir
+
+TEMPLATES: Final = Path(__file__).with_name("pages")
+PAGES: Final = ("protocol.md", "settings.md", "faults.md", "states.md")
+NOTICE: Final = "<!-- Written by `paishan docs` from the tables of the code: change those. -->\n"
+
+_STATES: Final = (
+    "homing", "ready", "loading", "closing", "raising", "building", "recovering", "fault",
+    "service", "disabled", "config_fault",
+)  # fmt: skip
+
+
+def written() -> dict[Path, str]:
+    """Every page as it should be, by its path in this checkout."""
+    folder = firmware_dir() / "docs"
+    return {folder / name: _filled((TEMPLATES / name).read_text("utf-8")) for name in PAGES}
+
+
+def stale() -> list[Path]:
+    """The pages that are missing or not as they should be."""
+    return [
+        path
+        for path, text in written().items()
+        if not path.exists() or path.read_text("utf-8") != text
+    ]
+
+
+def _filled(template: str) -> str:
+    text = re.sub(r"\{\{(\w+)\}\}", lambda match: str(_PARTS[match[1]]()), template)
+    return NOTICE + text
+
+
+def table(heading: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A Markdown table; a bar within a cell is escaped."""
+    lines = [list(heading), *([str(cell).replace("|", "\\|") for cell in row] for row in rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _code(text: object) -> str:
+    return f"`{text}`" if text != "" else ""
+
+
+def _verbs() -> str:
+    from paishan.link.access import LEVELS
+    from paishan.link.verbs import VERBS
+
+    return table(
+        ("verb", "arguments", "level", "repeat", "what for"),
+        [
+            (_code(name), _code(pattern), LEVELS[level], tag, means)
+            for name, level, tag, pattern, _handler, means in VERBS
+        ],
+    )
+
+
+def _errors() -> str:
+    from paishan.link.errors import ERRORS
+
+    return table(
+        ("code", "name", "what it means and what to do"),
+        [(code, _code(name), means) for code, name, means in ERRORS],
+    )
+
+
+def _events() -> str:
+    from paishan.table.events import EVENTS
+
+    return table(
+        ("event", "values", "what it means"),
+        [
+            (_code(name), " ".join(_code(key) for key, _kind in keys), means)
+            for name, keys, means in EVENTS
+        ],
+    )
+
+
+def _settings(tongue: int) -> str:
+    from paishan.store.help import HELP
+    from paishan.store.schema import KINDS, LOCKS, SETTINGS
+
+    headings = (
+        ("setting", "kind", "default", "range", "unit", "lock", "meaning"),
+        ("设置", "类型", "默认值", "范围", "单位", "锁定", "说明"),
+    )
+    return table(
+        headings[tongue],
+        [
+            (
+                _code(row[0]), KINDS[row[1]], _code(encoded(row[3])), _range(row), row[2],
+                LOCKS[row[6]], HELP[row[0]][tongue],
+            )
+            for row in SETTINGS
+        ],
+    )  # fmt: skip
+
+
+def _range(row: Any) -> str:
+    from paishan.store.schema import BOOL, CHOICE, CHOICES
+
+    name, kind, _unit, _default, lowest, highest, _lock = row
+    if kind == CHOICE:
+        return ", ".join(map(_code, CHOICES[name]))
+    return "" if kind == BOOL else f"{lowest} to {highest}"
+
+
+def _rules() -> str:
+    from paishan.store import schema
+
+    said = [f"- `{low}` stays below `{high}`." for _named, low, high in schema._BELOW]
+    said.append(f"- A filter counts at most {schema._LONGEST_FILTER} scans of `scan_ms`.")
+    for name, needs in (
+        ("side_fitted", schema._SIDE_NEEDS),
+        ("centre_fitted", schema._CENTRE_NEEDS),
+    ):
+        said.append(f"- `{name}` has the bits 0x{needs:02x}: no machine can do without them.")
+    return "\n".join(said)
+
+
+def _confirm() -> str:
+    from paishan.store.schema import CONFIRM
+
+    return ", ".join(map(_code, CONFIRM))
+
+
+def _faults(tongue: str, heading: Iterable[str]) -> str:
+    from paishan_host import words
+
+    return table(
+        heading,
+        [
+            (
+                f"**{row.code:02}** `{row.name}`", row.severity, row.happened, row.tiles,
+                row.remedy, row.symptom,
+            )
+            for row in words.faults(tongue)
+        ],
+    )  # fmt: skip
+
+
+def _states() -> str:
+    rows = []
+    for name in _STATES:
+        said = str(import_module(f"paishan.table.states.{name}").__doc__)
+        state, _, means = said.strip().partition(": ")
+        rows.append((_code(state), " ".join(means.split())))
+    return table(("state", "what it does"), rows)
+
+
+def _count() -> int:
+    from paishan.store.schema import SETTINGS
+
+    return len(SETTINGS)
+
+
+def _constant(module: str, name: str) -> Callable[[], object]:
+    return lambda: getattr(import_module(module), name)
+
+
+_PARTS: Final[dict[str, Callable[[], object]]] = {
+    "mtu": _constant("paishan.link", "MTU"),
+    "protocol": _constant("paishan.link", "PROTOCOL"),
+    "lease": _constant("paishan.link.commands.moving", "LONGEST_LEASE_MS"),
+    "ring": _constant("paishan.table.events", "RING"),
+    "verbs": _verbs,
+    "errors": _errors,
+    "events": _events,
+    "count": _count,
+    "confirm": _confirm,
+    "settings": lambda: _settings(0),
+    "settings_zh": lambda: _settings(1),
+    "rules": _rules,
+    "faults": lambda: _faults(
+        "en", ("code", "kind", "what happened", "the tiles", "what to do", "how it looks")
+    ),
+    "faults_zh": lambda: _faults("zh", ("代码", "类别", "现象说明", "牌的情况", "处理", "症状")),
+    "states": _states,
+}
