@@ -113,8 +113,9 @@ def test_a_captured_run_replays_to_the_same_outputs(ready, new_machine):
     again = new_machine(about["start_ms"] + 5)
     again.app.start_capture()
     scans = []
+    images = iter(replayed(capture))
 
-    def read(inputs, images=iter(replayed(capture))):
+    def read(inputs):
         inputs[:] = next(images)
 
     again.read = read

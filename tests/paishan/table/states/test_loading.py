@@ -2,6 +2,7 @@ import pytest
 
 from paishan.io import image as io
 from paishan.table.faults import DOME_NOT_UP
+from paishan.table.progress import LOADED
 
 
 @pytest.fixture
@@ -136,3 +137,39 @@ def test_a_gear_changed_while_tiles_are_added_is_shown_as_pending(adding):
         seen.add(adding.display)
     assert "02." in seen
     assert adding.table.gear.tiles == 16
+
+
+def test_a_press_before_the_flash_knows_of_the_tiles_means_not_now(ready, monkeypatch):
+    monkeypatch.setattr(ready.app.care, "step", lambda now: None)
+    ready.press()
+    ready.until(lambda: ready.dome == 1000)
+    ready.run(100)
+    ready.forget()
+    ready.press()
+    assert ready.state == "LOADING"
+    assert ready.saw(io.CENTRE, io.BUZZER)
+    monkeypatch.undo()
+    ready.run(600)
+    assert ready.table.saved
+    ready.press()
+    ready.until("CLOSING", 500)
+
+
+def test_a_flash_that_cannot_be_written_keeps_nobody_from_playing(ready, monkeypatch):
+    monkeypatch.setattr(ready.app.care, "step", lambda now: None)
+    ready.press()
+    ready.until(lambda: ready.dome == 1000)
+    ready.run(1600)
+    ready.press()
+    assert ready.state == "LOADING"
+    ready.run(200)
+    ready.press()
+    ready.until("CLOSING", 500)
+
+
+def test_with_the_dome_open_it_is_known_that_tiles_may_lie_in_the_drum(loading):
+    assert loading.app.store.state.data == {"progress": LOADED, "set_below": False}
+
+
+def test_adding_tiles_is_no_new_set(adding):
+    assert adding.table.progress == LOADED

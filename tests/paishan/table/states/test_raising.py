@@ -1,7 +1,8 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import TRAY_STUCK
+from paishan.table.faults import LIFT_SENSORS, TRAY_STUCK
+from paishan.table.progress import IN_BUILD, LOADED
 
 
 def lifts_driven(machine, mask):
@@ -89,3 +90,43 @@ def test_after_the_next_build_the_other_set_lies_below(raising):
     raising.drum = 16
     raising.until("READY", 30_000)
     assert raising.table.set_below
+
+
+def test_while_the_walls_wait_at_the_top_it_is_noted_that_a_build_begins(raising):
+    raising.until(lambda: raising.walls == [2, 2, 2, 2])
+    assert raising.app.store.state.data == {"progress": LOADED, "set_below": True}
+    raising.until(lambda: raising.lifts[0] < 1000)
+    assert raising.app.store.state.data == {"progress": IN_BUILD, "set_below": False}
+    assert raising.table.saved
+
+
+def test_a_flash_that_cannot_be_written_keeps_the_walls_up_two_seconds_at_most(
+    raising, monkeypatch
+):
+    monkeypatch.setattr(raising.app.care, "step", lambda now: None)
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(1500 + 1900)
+    assert raising.lifts == [1000] * 4
+    raising.until(lambda: raising.lifts[0] < 1000, 300)
+
+
+def test_something_under_a_wall_sends_it_down_and_up_again_by_itself(raising):
+    raising.run(200)
+    raising.stuck = {(1, io.LIFT_RAISE)}
+    raising.until(lambda: all(lift == 0 for lift in raising.lifts), 15_000)
+    raising.stuck = set()
+    raising.until("BUILDING", 20_000)
+    assert raising.fault == 0
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_a_lift_that_stands_at_both_ends_is_named(raising):
+    raising.run(200)
+    raising.on[2] = io.LIFT_UP | io.LIFT_DOWN
+    raising.until("FAULT", 200)
+    assert raising.fault == LIFT_SENSORS + 2
+    assert not raising.motors_run()
+    raising.on[2] = 0
+    raising.press()
+    raising.until("BUILDING", 20_000)
+    assert raising.walls == [2, 2, 2, 2]

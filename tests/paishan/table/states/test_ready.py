@@ -1,10 +1,11 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import GEAR_REFUSED, GEAR_SELF_TEST, GEAR_UNKNOWN, SURPLUS
+from paishan.table.faults import GEAR_REFUSED, GEAR_UNKNOWN, SURPLUS
+from paishan.table.progress import BUILT
 
 PROBLEMS = pytest.mark.parametrize(
-    ("lines", "code"), [(0, GEAR_SELF_TEST), (4, GEAR_REFUSED), (9, GEAR_UNKNOWN), (15, 93)]
+    ("lines", "code"), [(4, GEAR_REFUSED), (9, GEAR_UNKNOWN), (15, 93)]
 )
 
 
@@ -59,6 +60,13 @@ def test_no_build_starts_from_such_a_gear(ready, lines, code):
     assert ready.saw(io.CENTRE, io.BUZZER)
     ready.run(5000)
     assert ready.dome == 0
+
+
+def test_the_self_test_position_is_service(ready):
+    ready.turn_switch_to(0)
+    ready.until("SERVICE", 1000)
+    assert not ready.drives(io.CENTRE, io.READY_LAMP)
+    assert not ready.motors_run()
 
 
 def test_set_right_again_it_is_ready_without_a_key(ready):
@@ -156,3 +164,20 @@ def test_a_gear_changed_while_the_ready_lamp_is_lit_counts_for_the_next_build(bu
     building.press()
     building.until("BUILDING", 20_000)
     assert building.table.gear.tiles == 24
+
+
+def test_complete_walls_are_in_flash_before_the_drum_goes_on_once_more(building):
+    building.until("READY", 20_000)
+    assert not building.table.saved
+    assert not building.motors_run()
+    building.until(building.motors_run, 1000)
+    assert building.app.store.state.data == {"progress": BUILT, "set_below": True}
+
+
+def test_a_flash_that_cannot_be_written_puts_the_watch_off_by_two_seconds(building, monkeypatch):
+    monkeypatch.setattr(building.app.care, "step", lambda now: None)
+    building.until("READY", 20_000)
+    building.run(1900)
+    assert not building.motors_run()
+    building.run(200)
+    assert building.drives(io.CENTRE, io.DRUM)

@@ -1,0 +1,131 @@
+"""What the table makes at power-on of what its record says of the two sets."""
+
+import pytest
+
+from paishan.io import image as io
+from paishan.table.faults import DOME_SENSORS, INTERRUPTED
+
+
+@pytest.fixture
+def flashed(new_machine, tmp_path):
+    machine = new_machine(folder=str(tmp_path))
+    machine.until("READY", 2000)
+    machine.run(1000)
+    return machine
+
+
+@pytest.fixture
+def stacked(flashed):
+    """One set is built and lies below, and the record says so."""
+    flashed.open_dome()
+    flashed.drum = 16
+    flashed.press()
+    flashed.until("READY", 30_000)
+    flashed.run(25_000)
+    return flashed
+
+
+def after_a_cut(machine, ms=1500):
+    machine.power_on()
+    machine.forget()
+    machine.run(ms)
+    assert not any(machine.seen[byte] & io.SIDE_MOTORS for byte in range(4))
+    assert not machine.saw(io.CENTRE, io.CENTRE_MOTORS)
+    return machine.state, machine.fault
+
+
+def test_complete_walls_are_ready_at_once(stacked):
+    assert after_a_cut(stacked) == ("READY", 0)
+    assert stacked.table.set_below
+
+
+def test_a_dome_left_open_is_loading_again_and_goes_on_to_the_walls(stacked):
+    stacked.open_dome()
+    stacked.drum = 16
+    assert after_a_cut(stacked) == ("LOADING", 0)
+    stacked.run(600)
+    stacked.press()
+    stacked.until("RAISING", 20_000)
+    stacked.until("READY", 40_000)
+    assert stacked.walls == stacked.trays == [2, 2, 2, 2]
+
+
+def test_a_first_set_under_a_closed_dome_was_never_counted(flashed):
+    flashed.open_dome()
+    flashed.drum = 16
+    flashed.press()
+    flashed.until(lambda: flashed.dome == 0)
+    assert after_a_cut(flashed) == ("FAULT", INTERRUPTED)
+
+
+def test_a_second_set_in_the_drum_waits_for_a_key_and_goes_on_as_after_closing(stacked):
+    stacked.open_dome()
+    stacked.drum = 16
+    stacked.press()
+    stacked.until(lambda: stacked.dome == 0)
+    assert after_a_cut(stacked) == ("HOMING", 0)
+    stacked.press()
+    stacked.until("RAISING", 20_000)
+    stacked.until("READY", 40_000)
+    assert stacked.walls == stacked.trays == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("key_moment_ms", [300, 900])
+def test_a_key_stops_dome_or_lifts_on_the_way_on(stacked, key_moment_ms):
+    stacked.open_dome()
+    stacked.drum = 16
+    stacked.press()
+    stacked.until(lambda: stacked.dome < 500)
+    assert after_a_cut(stacked) == ("HOMING", 0)
+    stacked.press()
+    stacked.run(key_moment_ms - 350)
+    stacked.hold("B")
+    stacked.run(40)
+    assert not stacked.motors_run()
+
+
+def test_walls_on_the_table_and_tiles_in_the_drum_are_an_interrupted_build(stacked):
+    stacked.open_dome()
+    stacked.drum = 16
+    stacked.press()
+    stacked.until(lambda: stacked.state == "BUILDING", 20_000)
+    assert after_a_cut(stacked) == ("FAULT", INTERRUPTED)
+
+
+def test_walls_half_way_up_are_raised_after_a_key(stacked):
+    stacked.open_dome()
+    stacked.drum = 16
+    stacked.press()
+    stacked.until(lambda: stacked.lifts[0] > 300, 20_000)
+    assert after_a_cut(stacked) == ("HOMING", 0)
+    stacked.press()
+    stacked.until("READY", 60_000)
+    assert stacked.walls == stacked.trays == [2, 2, 2, 2]
+
+
+def test_both_ends_of_the_dome_at_once_are_named(machine):
+    machine.on[io.CENTRE] = io.DOME_UP
+    machine.until("FAULT", 1200)
+    assert machine.fault == DOME_SENSORS
+    machine.on[io.CENTRE] = 0
+    machine.press()
+    machine.until("READY", 3000)
+
+
+def test_tiles_in_a_tray_of_which_no_record_knows_are_believed_complete_once(machine):
+    """A table that gets this firmware while walls lie below has no record yet."""
+    machine.trays = [2, 2, 2, 2]
+    machine.until("READY", 1200)
+    assert machine.table.set_below
+
+
+def test_walls_that_someone_took_out_while_the_power_was_off_are_not_raised(stacked):
+    stacked.trays = [0, 0, 0, 0]
+    assert after_a_cut(stacked) == ("READY", 0)
+    assert not stacked.table.set_below
+    stacked.open_dome()
+    stacked.drum = 16
+    stacked.forget()
+    stacked.press()
+    stacked.until("READY", 30_000)
+    assert not any(stacked.saw(side, io.LIFT_RAISE) for side in range(4))

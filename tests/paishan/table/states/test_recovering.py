@@ -1,0 +1,144 @@
+"""After a build that the power cut: the machine is emptied by keys, nothing is called ready."""
+
+import pytest
+
+from paishan.io import image as io
+from paishan.table.faults import HEAD_JAM, INTERRUPTED, PUSHER_STUCK, SETTINGS_CORRUPT
+
+
+@pytest.fixture
+def flashed(new_machine, tmp_path):
+    """A machine whose records outlive the power."""
+    machine = new_machine(folder=str(tmp_path))
+    machine.until("READY", 2000)
+    machine.run(1000)
+    return machine
+
+
+@pytest.fixture
+def cut(flashed):
+    """The power went in mid-build and is back."""
+    flashed.open_dome()
+    flashed.drum = 16
+    flashed.press()
+    flashed.until("BUILDING")
+    flashed.until(lambda: sum(flashed.trays) >= 2 and sum(flashed.waiting) >= 1, 20_000)
+    flashed.power_on()
+    flashed.until("FAULT", 1500)
+    return flashed
+
+
+def test_an_interrupted_build_is_named_and_nothing_moves_by_itself(cut):
+    assert cut.fault == INTERRUPTED
+    cut.forget()
+    cut.run(60_000)
+    assert not any(cut.seen[byte] & io.SIDE_MOTORS for byte in range(4))
+    assert not cut.saw(io.CENTRE, io.CENTRE_MOTORS)
+
+
+@pytest.mark.parametrize("keys", ["A", "both"])
+def test_a_key_brings_up_what_was_built_and_then_opens_the_dome(cut, keys):
+    built = list(cut.trays)
+    cut.press(keys)
+    assert cut.state == "RECOVERING"
+    cut.until("RAISING", 20_000)
+    cut.until("LOADING", 20_000)
+    cut.until(lambda: cut.dome == 1000)
+    assert all(wall >= tray for wall, tray in zip(cut.walls, built, strict=True))
+    assert cut.trays == [0, 0, 0, 0]
+    assert cut.platforms == [0, 0, 0, 0]
+    assert cut.waiting == [False] * 4
+    assert cut.lifts == [0, 0, 0, 0]
+
+
+def test_the_whole_set_dropped_again_is_built_and_ready(cut):
+    cut.press()
+    cut.until(lambda: cut.dome == 1000, 40_000)
+    cut.run(600)
+    cut.take_tiles_off_the_table()
+    cut.drum = 16
+    cut.press()
+    cut.until("READY", 40_000)
+    assert cut.trays == [2, 2, 2, 2]
+    assert cut.walls == [0, 0, 0, 0]
+    assert cut.fault == 0
+
+
+def test_what_is_left_stays_interrupted_however_often_the_power_goes(cut):
+    for _ in range(3):
+        cut.press()
+        cut.run(1000)
+        cut.power_on()
+        cut.run(1200)
+        assert (cut.state, cut.fault) == ("FAULT", INTERRUPTED)
+
+
+def test_a_key_stops_lifts_at_once_and_the_next_goes_on(cut):
+    cut.lifts = [800, 0, 0, 0]
+    cut.press()
+    cut.until(lambda: cut.drives(0, io.LIFT_LOWER))
+    cut.run(100)
+    cut.hold("B")
+    cut.run(40)
+    assert not cut.motors_run()
+    cut.release()
+    stands_at = cut.lifts[0]
+    cut.run(5000)
+    assert cut.lifts[0] == stands_at
+    cut.press()
+    cut.until("LOADING", 40_000)
+
+
+def test_a_key_stops_the_dome_at_once(cut):
+    cut.dome = 900
+    cut.press()
+    cut.until(lambda: cut.dome < 800)
+    cut.hold("A")
+    cut.run(40)
+    assert not cut.motors_run()
+    assert cut.state == "RECOVERING"
+
+
+def test_without_a_tray_sensor_to_ask_the_record_alone_is_believed(flashed):
+    flashed.open_dome()
+    flashed.press()  # nothing was dropped, but who knows
+    flashed.until("BUILDING")
+    flashed.power_on()
+    flashed.until("FAULT", 1500)
+    assert flashed.fault == INTERRUPTED
+    flashed.press()
+    flashed.until("LOADING", 20_000)  # no tray holds a tile: no wall to bring up
+
+
+@pytest.mark.parametrize(
+    ("part", "motor", "code"), [("heads", io.HEAD, HEAD_JAM), ("pushers", io.PUSHER, PUSHER_STUCK)]
+)
+def test_a_part_that_does_not_come_home_is_named_and_tried_again_by_a_key(cut, part, motor, code):
+    getattr(cut, part)[3] = 100
+    cut.stuck = {(3, motor), (3, io.HEAD_REV)}
+    cut.press()
+    cut.until("FAULT", 30_000)
+    assert cut.fault == code + 3
+    cut.stuck = set()
+    cut.press()
+    cut.until("LOADING", 60_000)
+
+
+def test_a_cover_opened_meanwhile_stops_it_and_a_key_goes_on(cut):
+    cut.press()
+    cut.until(lambda: any(cut.drives(side, io.BELT_REV) for side in range(4)))
+    cut.off[io.CENTRE] = io.COVER_CLOSED
+    cut.until("FAULT", 100)
+    assert not cut.motors_run()
+    cut.off[io.CENTRE] = 0
+    cut.run(100)
+    cut.press()
+    cut.until("LOADING", 60_000)
+
+
+def test_a_state_record_that_is_gone_stops_everything_until_accepted(cut, tmp_path):
+    for copy in "ab":
+        (tmp_path / f"state.{copy}").write_bytes(b"rubbish")
+    cut.power_on()
+    cut.run(1200)
+    assert (cut.state, cut.display) == ("CONFIG_FAULT", str(SETTINGS_CORRUPT))
