@@ -1,4 +1,4 @@
-"""`paishan gears`: list the charts, show one, check a file, print one for the lid."""
+"""`paishan gears`: the table's chart; list the charts, show one, check a file, print one."""
 
 from __future__ import annotations
 
@@ -9,16 +9,21 @@ from typing import Any
 import click
 
 from paishan_host import charts, ending, gears_print
+from paishan_host.commands import form
+from paishan_host.commands.chart import show_table
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
-@click.group(epilog=ending.EXIT_CODES)
-def gears() -> None:
-    """List, show, check and print gear charts.
+@form.group
+@click.pass_context
+def gears(ctx: click.Context, as_json: bool) -> None:
+    """Show the gear chart in the table; list, show, check and print charts.
 
     Example: paishan gears show dip
     """
+    if ctx.invoked_subcommand is None:
+        show_table(as_json)
 
 
 @gears.command("list", epilog=ending.EXIT_CODES)
