@@ -10,6 +10,8 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from paishan_host.language import tr
+
 OK: Final = 0
 NOT_AS_ASKED: Final = 1  # a fault, a violation, a differing replay, a chart that fails its check
 USAGE: Final = 2
@@ -76,23 +78,23 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         complain(error.format_message())
         return USAGE
     except (KeyboardInterrupt, click.Abort):
-        complain("interrupted")
+        complain(tr("interrupted"))
         return INTERRUPTED
     except BrokenPipeError:
         _forget_stdout()
         return BROKEN_PIPE
     except OSError as error:
         _forget_stdout()
-        complain(f"{error}: check the disk and the permissions")
+        complain(tr("{error}: check the disk and the permissions", error=error))
         return NO_OUTPUT
     except Exception as error:
         at = error.__traceback__
         while at is not None and at.tb_next is not None:
             at = at.tb_next
         where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "?"
-        complain(
-            f"defect in paishan: {type(error).__name__}: {error} at {where}: please report it"
-        )
+        said = f"{type(error).__name__}: {error}"
+        complain(tr("defect in paishan: {said} at {where}: please report it",
+                    said=said, where=where))  # fmt: skip
         return INTERNAL
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from paishan_host import ending, migrations
+from paishan_host import ending, migrations, words
 from paishan_host.codec import Fields, encoded
 from paishan_host.language import tr
 
@@ -231,7 +231,11 @@ def planned(file: Document, now: Document) -> Plan:
     for old, new in renamed:
         plan.notes.append(Note(RENAMED, old, tr("now called {new}", new=new)))
     for name, instead in removed.items():
-        plan.notes.append(Note(SKIPPED, name, tr("there is no such setting any more: ") + instead))
+        plan.notes.append(
+            Note(
+                SKIPPED, name, tr("there is no such setting any more: {instead}", instead=instead)
+            )
+        )
     for name, value in values.items():
         _consider(plan, name, value)
     _keep_rules(plan)
@@ -246,13 +250,13 @@ def planned(file: Document, now: Document) -> Plan:
 
 
 def _consider(plan: Plan, name: str, value: Any) -> None:
-    from paishan.store.schema import INT, find, value_error
+    from paishan.store.schema import INT, find
 
     row = find(name)
     if row is None:
         plan.notes.append(Note(SKIPPED, name, tr("the table has no such setting")))
         return
-    problem = value_error(row, value)
+    problem = words.value_problem(row, value)
     if problem and row[1] == INT and type(value) is int:
         value = min(max(value, row[4]), row[5])
         plan.notes.append(Note(CLAMPED, name, f"{problem} -> {value}"))

@@ -88,6 +88,28 @@ def setting(name: str) -> str:
     return texts[language() == "zh"] if texts else ""
 
 
+def value_problem(row: Any, value: Any) -> str:
+    """Why a value cannot be the setting of this row of the schema; "" when it can."""
+    from paishan.store.schema import BOOL, CHOICE, CHOICES, value_error
+
+    if value_error(row, value) is None:
+        return ""
+    name, kind, unit, _default, lowest, highest, _lock = row
+    said = encoded(value)
+    if kind == CHOICE:
+        return tr("{value} is none of {all}", value=said, all=", ".join(map(str, CHOICES[name])))
+    if kind == BOOL:
+        return tr("true or false is wanted, not {value}", value=said)
+    if type(value) is not int:
+        return tr("a whole number is wanted, not {value}", value=said)
+    return tr(
+        "{value}: the range is {lowest} to {highest}",
+        value=f"{said} {unit}".strip(),
+        lowest=lowest,
+        highest=highest,
+    )
+
+
 def pairs(fields: Fields) -> str:
     """Fields on one line, for people."""
     return "  ".join(f"{key}={_plain(value)}" for key, value in fields.items())

@@ -85,8 +85,6 @@ def set_(pairs: tuple[str, ...], as_json: bool) -> None:
 
 def _parsed(pair: str) -> tuple[str, Any]:
     """NAME=VALUE as the schema understands it; Problem with the range."""
-    from paishan.store.schema import value_error
-
     name, equals, text = pair.partition("=")
     if not equals:
         raise ending.Problem(
@@ -97,7 +95,7 @@ def _parsed(pair: str) -> tuple[str, Any]:
         value: Any = int(text, 16) if text.lower().startswith("0x") else json.loads(text)
     except ValueError:
         value = text
-    if problem := value_error(row, value):
+    if problem := words.value_problem(row, value):
         raise ending.Problem(f"{name}: {problem}", ending.USAGE)
     return name, value
 

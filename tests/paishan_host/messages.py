@@ -1,0 +1,76 @@
+"""Every text of the tool that a person reads and that is looked up in the catalogue."""
+
+import ast
+from pathlib import Path
+
+import click
+
+import paishan_host
+from paishan_host import cli, ending, exchange, spoken
+
+SOURCES = Path(paishan_host.__file__).parent
+
+
+def from_sources():
+    """Texts within `tr()`, headings of `form.columns` and names of `form.lines`."""
+    found = set()
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            if called == "tr":
+                found |= _texts(node.args[:1])
+            elif called in ("form.columns", "columns") and len(node.args) > 1:
+                found |= _texts(node.args[1:])
+            elif called in ("form.lines", "rows.append"):
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Tuple) and len(part.elts) == 2:
+                        found |= _texts(part.elts[:1])
+    return found - {""}
+
+
+def _texts(nodes):
+    return {
+        part.value
+        for node in nodes
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    } if all(isinstance(node, ast.Constant | ast.Tuple | ast.IfExp) for node in nodes) else set()  # fmt: skip
+
+
+def from_help():
+    """Help of the commands that speak the reader's language, and of the program itself."""
+    found = {line for rows in cli.SECTIONS.values() for _, line in rows.values()}
+    found |= set(cli.SECTIONS)
+    context = click.Context(cli.paishan)
+    commands = [cli.paishan, *(cli.paishan.get_command(context, name) for name in cli.COMMANDS)]
+    for command in commands:
+        found |= _of(command)
+    found |= {line.strip() for line in ending.EXIT_CODES.splitlines()} - {"\b", ""}
+    return {text for text in found if text and not text.startswith("Example:")}
+
+
+def _of(command):
+    if not isinstance(command, spoken.Command | spoken.Group):
+        return set()
+    found = {" ".join(part.split()) for part in (command.help or "").split("\n\n")}
+    found |= {one.help or "" for one in command.params if isinstance(one, spoken.Option)}
+    for below in getattr(command, "commands", {}).values():
+        found |= _of(below)
+    return found
+
+
+def from_tables():
+    """What errors and events mean, and the words of other tables."""
+    from paishan.link.errors import ERRORS
+    from paishan.table.events import EVENTS
+    from paishan.table.faults import SEVERITIES
+
+    found = {row[2] for row in (*ERRORS, *EVENTS)}
+    return found | {*SEVERITIES, exchange.RENAMED, exchange.CLAMPED, exchange.SKIPPED,
+                    "fault", "advice", "inputs", "outputs", "board", "serial number"}  # fmt: skip
+
+
+def all_messages():
+    return from_sources() | from_help() | from_tables()
