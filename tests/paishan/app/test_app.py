@@ -1,25 +1,12 @@
 import pytest
+from tests.paishan.app.wires import Wires
 
 from paishan.app import App
 from paishan.app.compose import PERSISTENCE
 from paishan.io import image as io
 from paishan.store.schema import SETTINGS
 from paishan.table.charts import PRESETS
-
-
-class Wires:
-    """A port that only remembers the order of what was done with it."""
-
-    def __init__(self, inputs=bytes(8)):
-        self.inputs = inputs
-        self.calls = []
-
-    def read(self, inputs):
-        self.calls.append("read")
-        inputs[:] = self.inputs
-
-    def write(self, outputs):
-        self.calls.append(bytes(outputs))
+from paishan.table.faults import LATE_SCANS, WATCHDOG
 
 
 def test_a_scan_reads_once_and_writes_once():
@@ -195,3 +182,74 @@ def test_status_tells_of_a_build(building):
     assert (status["state"], status["gear"], status["tiles"]) == ("BUILDING", 1, 16)
     assert status["targets"] == [4, 4, 4, 4]
     assert sum(status["counts"]) > 3
+
+
+def late(machine, ms):
+    machine.run(20)
+    machine.now += ms
+    machine.run(20)
+    return machine.app.late_scans
+
+
+def test_a_scan_that_comes_late_while_a_motor_runs_is_an_advice_and_no_stop(building):
+    assert late(building, 15) == 0
+    assert late(building, 30) == 1
+    assert building.table.advice == LATE_SCANS
+    assert building.state == "BUILDING"
+    assert building.app.status()["late_scans"] == 1
+
+
+def test_at_rest_a_late_scan_is_nothing(ready):
+    assert late(ready, 1000) == 0
+    assert ready.table.advice == 0
+
+
+def test_the_wrap_of_the_clock_is_no_late_scan(new_machine):
+    machine = new_machine((1 << 30) - 3000)
+    machine.until("READY", 2000)
+    machine.press("dice")
+    machine.run(3000)
+    assert machine.app.late_scans == 0
+
+
+def test_asked_to_leave_it_ends_after_the_scan_with_everything_off_and_written(
+    new_machine, tmp_path
+):
+    machine = new_machine(folder=str(tmp_path))
+    machine.until("READY", 2000)
+    machine.press("dice")
+    machine.app.store.mark("settings")
+    fed = []
+
+    def wait():
+        machine.now += 5
+        if len(fed) == 10:
+            machine.app.leave("reboot")
+        return machine.now
+
+    assert machine.app.run(wait, lambda: fed.append(1)) == "reboot"
+    assert bytes(machine.outputs) == bytes(io.OUTPUT_BYTES)
+    assert len(fed) == 11
+    assert not any(record.dirty for record in machine.app.store._records)
+
+
+def test_the_watchdog_is_fed_after_complete_scans_only():
+    wires = Wires()
+    app = App(wires, {})
+    log = []
+
+    def wait():
+        log.append("wait")
+        if len(log) > 8:
+            raise KeyboardInterrupt
+        return 5 * len(log)
+
+    with pytest.raises(KeyboardInterrupt):
+        app.run(wait, lambda: log.append("fed"))
+    assert log == ["wait", "fed"] * 4 + ["wait"]
+
+
+def test_a_watchdog_restart_is_told_and_stops_nothing(machine):
+    machine.power_on(reset_cause="watchdog")
+    machine.until("READY", 1200)
+    assert machine.table.advice == WATCHDOG

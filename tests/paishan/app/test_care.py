@@ -1,0 +1,174 @@
+"""At rest, and only then: counting, one flash write at a time, one collection."""
+
+import gc
+from itertools import pairwise
+
+import pytest
+
+from paishan.app.care import COUNTED
+from paishan.io import image as io
+from paishan.table.events import DICE, EVENTS, RECORDS, SAVED
+
+
+@pytest.fixture
+def kept(new_machine, tmp_path):
+    """A machine with records in files, at rest, everything written."""
+    machine = new_machine(folder=str(tmp_path))
+    machine.until("READY", 2000)
+    machine.run(12_000)
+    return machine
+
+
+def saved(machine):
+    events = machine.app.events
+    return [
+        RECORDS[events.field(number, 2)]
+        for number in range(events.oldest, events.count)
+        if events.field(number, 1) == SAVED
+    ]
+
+
+def writes(machine, monkeypatch):
+    """The times at which something was written from now on, and whether a motor was on."""
+    seen = []
+    work = machine.app.store.work
+
+    def noted(now=None):
+        wrote = work(now)
+        if wrote:
+            seen.append((machine.now, machine.motors_run()))
+        return wrote
+
+    monkeypatch.setattr(machine.app.store, "work", noted)
+    return seen
+
+
+def play(machine):
+    """A first build, and rest afterwards."""
+    machine.open_dome()
+    machine.drum = 16
+    machine.press()
+    machine.until("READY", 30_000)
+    machine.run(40_000)
+
+
+def test_nothing_is_ever_written_while_a_motor_is_on(kept, monkeypatch):
+    seen = writes(kept, monkeypatch)
+    play(kept)
+    assert len(seen) >= 3
+    assert not any(motors for _now, motors in seen)
+
+
+def test_one_thing_at_a_time_and_never_two_in_a_tenth_of_a_second(kept, monkeypatch):
+    seen = writes(kept, monkeypatch)
+    play(kept)
+    times = [now for now, _motors in seen]
+    assert all(later - now >= 100 for now, later in pairwise(times))
+
+
+def test_a_pause_between_two_motions_is_no_rest(kept, monkeypatch):
+    seen = writes(kept, monkeypatch)
+    kept.app.store.mark("settings")
+    kept.press("dice")
+    kept.until(lambda: not kept.motors_run(), 6000)
+    stood_since = kept.now
+    kept.until(lambda: seen, 3000)
+    assert 280 <= seen[0][0] - stood_since <= 420
+
+
+def test_once_everything_is_written_nothing_is_written_any_more(kept, monkeypatch):
+    seen = writes(kept, monkeypatch)
+    kept.run(120_000)
+    assert seen == []
+
+
+def test_the_state_is_written_before_anything_else_and_at_once(kept):
+    before = len(saved(kept))
+    kept.open_dome()
+    assert saved(kept)[before:] == ["state"]
+    assert kept.table.saved
+
+
+def test_builds_and_their_like_are_counted_from_the_events(kept):
+    play(kept)
+    kept.press("dice")
+    kept.run(10_000)
+    counters = kept.app.store.counters.data
+    assert {"boots": 1, "builds": 1, "dice": 1}.items() <= counters.items()
+    assert "raises" not in counters
+
+
+def test_faults_are_counted_together_and_each_by_its_code(kept):
+    for station, mask in ((io.CENTRE, io.MAINS_OK), (io.CHAIN, 0x01), (io.CENTRE, io.MAINS_OK)):
+        kept.press("dice")
+        kept.off[station] = mask
+        kept.run(500)
+        kept.off[station] = 0
+        kept.run(500)
+        kept.press()
+        kept.run(5000)
+    kept.run(10_000)
+    counters = kept.app.store.counters.data
+    assert (counters["faults"], counters["fault_82"], counters["fault_84"]) == (3, 2, 1)
+
+
+def test_every_counter_counts_an_event_that_exists():
+    assert len(set(COUNTED.values())) == len(COUNTED)
+    assert all(0 <= event < len(EVENTS) for event in COUNTED)
+
+
+def test_counters_outlive_the_power_once_it_has_rested(kept):
+    play(kept)
+    kept.run(10_000)
+    kept.power_on()
+    kept.run(100)
+    assert kept.app.store.counters.data["builds"] == 1
+    assert kept.app.store.counters.data["boots"] == 2
+
+
+def test_learned_times_are_written_with_the_counters_and_taken_up_again(kept):
+    play(kept)
+    kept.run(10_000)
+    learned = kept.table.calibration()
+    assert learned["east head"][0][1] > 0
+    kept.power_on()
+    assert kept.table.calibration() == learned
+
+
+def test_more_events_than_the_ring_holds_cost_some_and_break_nothing(kept):
+    for _ in range(200):
+        kept.app.events.add(DICE, 4000)
+    kept.run(10_000)
+    assert kept.app.store.counters.data["dice"] == 64
+
+
+def test_garbage_is_collected_once_a_rest(kept, monkeypatch):
+    collections = []
+    monkeypatch.setattr(gc, "collect", lambda: collections.append(kept.now))
+    kept.press("dice")
+    kept.run(60_000)
+    assert len(collections) == 1
+    kept.press("dice")
+    kept.run(60_000)
+    assert len(collections) == 2
+
+
+@pytest.mark.parametrize("start_ms", [0, (1 << 29) - 2000, (1 << 29) + 1000, (1 << 30) - 2000])
+def test_wherever_the_clock_stands_the_state_is_written_within_a_second(new_machine, start_ms):
+    """The clock of a board goes on over a soft reboot."""
+    machine = new_machine(start_ms)
+    machine.until("READY", 2000)
+    machine.run(1000)
+    assert machine.app.store.state.data == {"progress": 0, "set_below": False}
+
+
+def test_a_flash_that_fails_is_no_fault_of_the_table(kept, tmp_path, monkeypatch):
+    def full(*_arguments):
+        raise OSError(28, "no space left")
+
+    monkeypatch.setattr("paishan.store.record.open", full, raising=False)
+    play(kept)
+    assert (kept.state, kept.fault) == ("READY", 0)
+    assert kept.trays == [2, 2, 2, 2]
+    assert kept.app.crashes == 0
+    assert kept.app.store.state.health == "UNSAVED"

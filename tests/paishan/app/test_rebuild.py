@@ -1,0 +1,104 @@
+"""A table put together anew, for new settings or a capture, knows what the old one knew."""
+
+import pytest
+
+from paishan.io import image as io
+from paishan.store.settings import Settings
+
+
+@pytest.fixture
+def rebuilt(building):
+    """New settings were put in force in mid-build, at a fault, as a technician may."""
+    building.until(lambda: sum(building.counts) >= 5)
+    building.off[io.CENTRE] = io.COVER_CLOSED
+    building.until("FAULT", 100)
+    building.off[io.CENTRE] = 0
+    building.run(100)
+    assert building.app.at_rest
+    building.known = (
+        building.counts,
+        building.table.calibration(),
+        building.table.gear.position,
+        building.table.progress,
+        building.fault,
+    )
+    building.app.rebuild()
+    return building
+
+
+def test_a_table_put_together_anew_knows_what_the_old_one_knew(rebuilt):
+    table = rebuilt.table
+    assert rebuilt.known == (
+        rebuilt.counts,
+        table.calibration(),
+        table.gear.position,
+        table.progress,
+        rebuilt.fault,
+    )
+    assert rebuilt.state == "FAULT"
+
+
+def test_it_goes_on_to_exact_walls(rebuilt):
+    rebuilt.run(100)
+    rebuilt.press()
+    rebuilt.until("READY", 30_000)
+    assert rebuilt.trays == [2, 2, 2, 2]
+    assert rebuilt.fault == 0
+
+
+def test_rebuilding_in_every_resting_state_moves_nothing(ready):
+    ready.forget()
+    ready.app.rebuild()
+    ready.run(2000)
+    assert ready.state == "READY"
+    assert ready.drives(io.CENTRE, io.READY_LAMP)
+    assert not ready.saw(io.CENTRE, io.CENTRE_MOTORS)
+
+
+def test_an_open_dome_stays_open_through_a_rebuild_and_a_key_closes_it(loading):
+    loading.app.rebuild()
+    loading.run(2000)
+    assert (loading.state, loading.dome) == ("LOADING", 1000)
+    loading.drum = 16
+    loading.press()
+    loading.until("READY", 30_000)
+    assert loading.trays == [2, 2, 2, 2]
+
+
+def test_settings_that_fit_no_table_leave_the_old_one(ready):
+    before = ready.table
+    ready.app.settings = Settings({"chart": "own", "selector_kind": "dial"})
+    ready.app.store.gears.data = {}
+    ready.app._profile_rows = None
+    with pytest.raises(ValueError, match="no rows"):
+        ready.app.rebuild()
+    assert ready.table is before
+
+
+@pytest.mark.parametrize("moment", ["fault", "loading"])
+def test_a_capture_never_makes_unfinished_walls_ready(building, moment):
+    building.until(lambda: sum(building.trays) >= 3)
+    if moment == "fault":
+        building.off[io.CENTRE] = io.COVER_CLOSED
+        building.until("FAULT", 100)
+        building.off[io.CENTRE] = 0
+    else:
+        building.press("both")
+        building.until(lambda: building.dome == 1000)
+    building.run(600)
+    building.app.start_capture()
+    building.run(3000)
+    if building.state == "HOMING":
+        building.press()
+        building.run(5000)
+    if moment == "loading":
+        assert building.state == "LOADING"
+        building.press()
+        building.run(3000)
+    assert building.state != "READY" or building.trays == [2, 2, 2, 2]
+
+
+def test_what_lies_below_survives_a_capture(built):
+    built.app.start_capture()
+    built.until("READY", 3000)
+    assert built.table.set_below
