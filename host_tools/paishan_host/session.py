@@ -156,7 +156,8 @@ class Session:
         if self.read_only and tag != "safe" and verb != "auth":
             raise ReadOnly(self.read_only)
         if tag == "once" and self._boots is None:
-            self._boots = self._boot_count()
+            self._id += 1
+            self._boots = self._boot_count(self._id)
         answer = self._exchange(line, tag, on_line)
         job = answer.fields.get("job")
         return answer if job is None else Answer({**answer.fields, **self._end_of(job)})
@@ -177,24 +178,25 @@ class Session:
         self, line: str, tag: str, on_line: Callable[[Fields], None] | None = None
     ) -> Answer:
         self.counts.requests += 1
-        self._id += 1
+        self._id += 2 if tag == "once" else 1  # the one between is for asking about a restart
+        number = self._id
         for attempt in range(1 + RETRIES):
             if attempt:
                 self.counts.retries += 1
-                if tag == "once":
-                    self._refuse_after_restart()
-            self._write(codec.request(self._id, line, self.address))
+                if tag == "once" and not self._is_still_up(number - 1):
+                    continue
+            self._write(codec.request(number, line, self.address))
             lines: list[Fields] = []
-            last = self._await(self._id, lines, on_line)
+            last = self._await(number, lines, on_line)
             if last is None:
                 if lines:  # cut in the middle: what still comes of it must not mix with the next
-                    self._id += 1
+                    number = self._id = self._id + 1
                 continue
             if last.kind == "err":
                 self._refused(last)
             if last.fields.get("n", len(lines)) == len(lines) or not lines:
                 return Answer(last.fields, lines)
-            self._id += 1
+            number = self._id = self._id + 1
         raise NoAnswer(self._silence())
 
     def _await(
@@ -271,13 +273,17 @@ class Session:
             )
         return tr("the login ended in the middle: repeat the command")
 
-    def _boot_count(self) -> int:
-        boots = self._exchange("counters", "safe").merged().get("boots", 0)
-        return int(boots)
+    def _boot_count(self, number: int) -> int:
+        """How often the table has started, asked under an id that nothing else uses."""
+        lines: list[Fields] = []
+        self._write(codec.request(number, "counters", self.address))
+        self._await(number, lines, None)
+        return next((int(line["boots"]) for line in lines if "boots" in line), -1)
 
-    def _refuse_after_restart(self) -> None:
-        boots = self._boot_count()
-        if boots != self._boots:
+    def _is_still_up(self, number: int) -> bool:
+        """Whether the table answers and has not restarted; Restarted when it has."""
+        boots = self._boot_count(number)
+        if boots >= 0 and boots != self._boots:
             self._boots = boots
             raise Restarted(
                 tr(
@@ -285,6 +291,7 @@ class Session:
                     "with `paishan status` before you repeat the command"
                 )
             )
+        return boots >= 0
 
     def _silence(self) -> str:
         """Why there may be no answer, told by what came instead of one."""

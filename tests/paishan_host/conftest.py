@@ -2,8 +2,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from tests.paishan_host import tables
 
-from paishan_host import cli
+from paishan_host import cli, language, transport
 
 
 @dataclass(frozen=True)
@@ -13,6 +14,17 @@ class Ended:
     code: int
     out: str
     err: str
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch, tmp_path):
+    """The tool remembers nothing of this computer and speaks English."""
+    monkeypatch.setenv("PAISHAN_LANG", "en")
+    monkeypatch.setenv("PAISHAN_CONFIG", str(tmp_path / "config"))
+    monkeypatch.delenv("PAISHAN_PORT", raising=False)
+    monkeypatch.delenv("PAISHAN_KEY", raising=False)
+    yield
+    language.choose("en")
 
 
 @pytest.fixture
@@ -27,3 +39,23 @@ def paishan(capsys) -> Callable[..., Ended]:
         return Ended(end.value.code, said.out, said.err)
 
     return run
+
+
+@pytest.fixture
+def at_lane(monkeypatch):
+    """Lets every command that opens a port talk to a table within this process."""
+
+    def at(lane):
+        lane.usb_serial = ""
+        monkeypatch.setenv("PAISHAN_PORT", lane.url)
+        monkeypatch.setattr(transport, "SerialTransport", lambda url: lane)
+
+    return at
+
+
+@pytest.fixture
+def ready(at_lane):
+    """A table in SERVICE's reach: READY, the jumper on."""
+    with tables.lane() as lane:
+        at_lane(lane)
+        yield lane
