@@ -58,13 +58,19 @@ CHINESE: Final = (
 
 
 class Font:
-    """What a sheet is set in. `file` None: Helvetica."""
+    """What a sheet is set in. `file` None: Helvetica; else `advances`: widths by letter, in em."""
 
-    def __init__(self, file: Path | None = None, number: int = 0) -> None:
+    def __init__(
+        self,
+        file: Path | None = None,
+        number: int = 0,
+        advances: dict[str, float] | None = None,
+    ) -> None:
         self.file = file
         self.number = number
-        self._measure = FPDF(unit="mm")
-        self.use_in(self._measure)
+        self._advances = advances or {}
+        self._helvetica = FPDF(unit="mm")
+        self._helvetica.set_font("helvetica", size=10)
 
     def use_in(self, pdf: FPDF) -> None:
         """Makes it the font of a document."""
@@ -76,8 +82,10 @@ class Font:
 
     def width(self, text: str, size: float) -> float:
         """Width of a text whose letters are `size` mm high, in mm."""
-        self._measure.set_font_size(size * POINTS_A_MM)
-        width: float = self._measure.get_string_width(text)
+        if self.file is not None:
+            return size * sum(self._advances.get(letter, 1.0) for letter in text)
+        self._helvetica.set_font_size(size * POINTS_A_MM)
+        width: float = self._helvetica.get_string_width(text)
         return width
 
 
@@ -93,20 +101,22 @@ def find(texts: Iterable[str], file: Path | None = None) -> Font:
 
     Problem with the remedy if there is none, or if it lacks a letter.
     """
-    letters = {letter for text in texts for letter in text if not letter.isspace()}
+    letters = {letter for text in texts for letter in text}
     if file is not None:
-        lacks = _lacking(file, 0, letters)
+        advances = _advances(file, 0, letters)
+        lacks = _lacking(advances, letters)
         if lacks:
             raise ending.Problem(
                 f"{file}: the font has no {lacks[0]!r}: name another", ending.BAD_FILE
             )
-        return Font(file)
+        return Font(file, 0, advances)
     latin = all(ord(letter) < 256 for letter in letters)
     for name, number in (*LATIN, *CHINESE) if latin else CHINESE:
         for folder in FOLDERS:
             for path in sorted(folder.rglob(name)) if folder.is_dir() else ():
-                if not _lacking(path, number, letters):
-                    return Font(path, number)
+                advances = _advances(path, number, letters)
+                if not _lacking(advances, letters):
+                    return Font(path, number, advances)
     if latin:
         return Font()
     raise ending.Problem(
@@ -116,18 +126,25 @@ def find(texts: Iterable[str], file: Path | None = None) -> Font:
     )
 
 
-def _lacking(file: Path, number: int, letters: set[str]) -> list[str]:
+def _lacking(advances: dict[str, float], letters: set[str]) -> list[str]:
+    return sorted(letter for letter in letters - advances.keys() if not letter.isspace())
+
+
+def _advances(file: Path, number: int, letters: set[str]) -> dict[str, float]:
+    """Widths in em of those of the letters that a font has."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
         with file.open("rb") as opened, TTFont(opened, fontNumber=number, lazy=True) as font:
-            known = font.getBestCmap() or {}
+            names, metrics = font.getBestCmap() or {}, font["hmtx"]
+            em = font["head"].unitsPerEm
+            known = {letter: names[ord(letter)] for letter in letters if ord(letter) in names}
+            return {letter: metrics[glyph][0] / em for letter, glyph in known.items()}
     except OSError as error:
         raise ending.Problem(
             f"{file}: {error.strerror}: check the file's name", ending.BAD_FILE
         ) from error
-    except TTLibError as error:
+    except (TTLibError, KeyError) as error:
         raise ending.Problem(
             f"{file}: {error}: name a TrueType or OpenType font", ending.BAD_FILE
         ) from error
-    return sorted(letter for letter in letters if ord(letter) not in known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 from paishan_host.fonts import POINTS_A_MM
 from paishan_host.sheet import Box, Ring, Sheet, Stroke
@@ -33,7 +34,11 @@ def pdf(sheet: Sheet) -> bytes:
             page.set_font_size(shape.size * POINTS_A_MM)
             page.set_text_color(shape.colour)
             page.text(shape.x, shape.y, shape.text)
-    return bytes(page.output())
+    written = bytes(page.output())
+    for font in page.fonts.values():
+        if isinstance(font, TTFFont):
+            font.close()
+    return written
 
 
 def _line(page: FPDF, width: float, colour: str = "#000000") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from io import BytesIO
 from typing import Final
 
 from paishan_host.sheet import Box, Ring, Sheet, Stroke, Text
@@ -61,10 +62,12 @@ class _Letters:
         from fontTools.ttLib import TTFont
 
         self.outlines: list[str] = []
-        self._font = TTFont(sheet.font.file, fontNumber=sheet.font.number, lazy=True)
-        self._units = self._font["head"].unitsPerEm
-        self._names = self._font.getBestCmap()
-        self._glyphs = self._font.getGlyphSet()
+        assert sheet.font.file is not None
+        whole = BytesIO(sheet.font.file.read_bytes())
+        font = TTFont(whole, fontNumber=sheet.font.number, lazy=True)
+        self._units = font["head"].unitsPerEm
+        self._names = font.getBestCmap()
+        self._glyphs = font.getGlyphSet()
         self._known: set[str] = set()
 
     def written(self, text: Text) -> list[str]:
