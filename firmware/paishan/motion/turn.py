@@ -69,6 +69,10 @@ class Turn:
         """Whether the home sensor is on."""
         return self._inputs[self._byte] & self._home != 0
 
+    def turning(self):
+        """Whether the motor is on its way home: neither held nor on the ladder."""
+        return self.busy and not self.held and self._phase != STEPPING
+
     def elapsed_ms(self, now):
         """Time turned since the start, without the pauses."""
         return ticks_diff(now, self._since)

@@ -56,6 +56,10 @@ HELP = {
         "part of a head's turn after which the pusher must be home",
         "机头转到此比例时推牌必须回位",
     ),
+    "head_take_percent": (
+        "part of a head's turn before which it cannot have taken a tile",
+        "机头转到此比例之前不可能取牌",
+    ),
     "head_feed_percent": (
         "part of a head's turn after which the next tile may come",
         "机头转到此比例后可送下一张牌",

@@ -71,6 +71,7 @@ SETTINGS = (
     ("pusher_limit_ms", INT, "ms", 2000, 300, 5000, SERVICE),  # [I]
     ("turn_deadline_percent", INT, "%", 150, 110, 300, SERVICE),  # [D11: 1.5 x]
     ("head_hold_percent", INT, "%", 52, 0, 56, SERVICE),  # [I]
+    ("head_take_percent", INT, "%", 8, 0, 20, SERVICE),  # [I]
     ("head_feed_percent", INT, "%", 62, 0, 80, SERVICE),  # [I]
     ("jam_pause_ms", INT, "ms", 200, 100, 2000, SERVICE),  # [I]
     ("jam_reverse_ms", INT, "ms", 300, 0, 1000, SERVICE),  # [D11: 0.3 s]

@@ -41,6 +41,10 @@ from paishan.table.faults import (
 
 _EMPTY_IN_A_ROW = const(3)  # empty turns of the head that make S1 a liar [D4.20: 3]
 
+_SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
+_LOOKS = const(3)  # scans that must agree about a tile, filter and all
+_OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is home
+
 # what the belt does
 _IDLE = const(0)
 _FEEDING = const(1)
@@ -80,9 +84,17 @@ class Side:
         self._belt_ms = settings.belt_ms
         self._hold_ms = 0
         self._feed_ms = 0
+        self._take_percent = settings.head_take_percent
+        self._take_ms = 0
+        self._limit_ms = settings.head_limit_ms
+        self._over_ms = 0
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._taken = False  # the tile of this turn has left the stop
+        self._looks = 0  # scans before the cam can take it, and those that saw it
+        self._present = 0
+        self._away = 0  # scans in a row without it
+        self._renewed = 0  # scans that saw the next one in this turn
         self._empty_row = 0  # turns in a row that took no tile
         self._blind_ms = settings.blind_ms
         self._seeing_since = 0  # last moment when a full belt was not to be wondered at
@@ -242,19 +254,25 @@ class Side:
             self._start_pusher(now)
             return
         self._taken = False
+        self._looks = 0
+        self._present = 0
+        self._away = 0
+        self._renewed = 0
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
         self._hold_ms = learned_ms * self._hold_percent // 100
         self._feed_ms = learned_ms * self._feed_percent // 100
+        self._take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
+        # past this a head that sees no home is on its second turn
+        self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
         self.head.start(now)
 
     def _turn_head(self, now, level):
         head = self.head
-        if not level & TILE and not self._taken:
-            self._taken = True
-            self.coming = max(self.coming - 1, 0)
-            if self.count + 1 >= self.target:
-                self._close(now)
+        if head.turning():
+            self._watch_tile(now, level)
+            if self.failed:
+                return
         if self.pusher.busy:
             if not head.held and head.elapsed_ms(now) >= self._hold_ms:
                 head.hold(now)
@@ -267,6 +285,45 @@ class Side:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = head.never_left and self._taken
             self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
+
+    def _watch_tile(self, now, level):
+        # A single look at S1 proves nothing: a tile is one that stands there until the cam can
+        # have it, and gone it is when it stays away [D4.20, D4.25].
+        elapsed_ms = self.head.elapsed_ms(now)
+        seen = level & TILE
+        if elapsed_ms <= self._take_ms:
+            self._looks += 1
+            if seen:
+                self._present += 1
+        elif not self._taken:
+            self._away = 0 if seen else self._away + 1
+            if self._away >= _LOOKS and 2 * self._present >= self._looks:
+                self._take(now)
+        elif seen:
+            self._renewed += 1
+            self._away = 0
+        elif self._renewed >= _LOOKS and elapsed_ms > self._over_ms:
+            self._away += 1
+            if self._away >= _LOOKS:
+                self._took_two(now)
+
+    def _take(self, now):
+        self._taken = True
+        self._away = 0
+        self.coming = max(self.coming - 1, 0)
+        if self.count + 1 >= self.target:
+            self._close(now)
+
+    def _took_two(self, now):
+        # The next tile went as well and home was never seen: the head turns, its sensor is
+        # blind. It stops with that tile in hand; the first one lies on the platform.
+        self.head.stop()
+        self.head.failed = True
+        self._renewed = 0
+        self.coming = max(self.coming - 1, 0)
+        self.count += 1
+        self._stack_waits = not self.count & 1
+        self._fail(HEAD_SENSOR + self.index, now)
 
     def _turned(self, now, level):
         if self._taken:
