@@ -77,12 +77,12 @@ class Motor:
             return self._t0 - lag * log(left) if left > 0.0 else inf
         full = self.full
         behind = (full - v0) * lag
-        t = (way + behind) / full  # as if the lag were long over: never too early
+        t = (way + max(behind, 0.0)) / full  # as if the lag were long over: never too early
         if t < _SETTLED * lag and behind:
-            for _ in range(60):  # Newton from above on a convex curve
+            for _ in range(60):  # Newton from above; from below once it has become slower
                 fade = exp(-t / lag)
                 excess = full * t - behind * (1.0 - fade) - way
-                if excess < 1e-10:
+                if abs(excess) < 1e-10:
                     break
                 t -= excess / (full + (v0 - full) * fade)
         return self._t0 + t

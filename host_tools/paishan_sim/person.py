@@ -24,10 +24,22 @@ from paishan_sim.plant import Plant
 from paishan_sim.player import DROP_MS, HANDFUL, HOLD_MS, REACTION_MS, STEADY_MS, Player
 
 STILL_MS: Final = 4_000  # a machine that stands this long without its lamp has a problem
-READ_MS: Final = 3_000  # of blinking before a code is read
+MOST_PAGES: Final = 50
 OFF_MS: Final = 6_000  # trade page: at least six seconds between off and on
 PATIENCE_MS: Final = 240_000  # a machine that runs on and on
-SHORT, SURPLUS = "05", "06"  # codes with a remedy of their own, from the sheet under the lid
+OPEN: Final = "oo"
+# codes with a remedy of their own, from the sheet under the lid
+SHORT, SURPLUS, INTERRUPTED, HOT = "05", "06", "08", "88"
+TRAYS: Final = ("31", "32", "33", "34")
+OWN_REMEDIES: Final = {
+    SHORT: "add tiles",
+    SURPLUS: "take tiles out",
+    INTERRUPTED: "clear table",
+    **dict.fromkeys(TRAYS, "clear table"),
+}
+COOLING_MS: Final = 300_000
+MOST_COOLINGS: Final = 8
+PLAY_MS: Final = 25_000  # a hand is played before the next set is dropped
 KEYS: Final = ("KEY_A", "KEY_B")
 LADDER: Final = ("key", "mend", "key", "cycle", "empty", "key")
 
@@ -56,6 +68,7 @@ class Person(Player):
         self._seen: deque[tuple[int, str]] = deque()
         self._moved_ms = 0
         self._attempts = 0
+        self._cooled = 0
         self._vain = 0  # keys in a row that did nothing
         self._dark_ms = 0
         self._acts = chain(self._play())
@@ -69,8 +82,10 @@ class Person(Player):
         text = self.display
         if not self._seen or self._seen[-1][1] != text:
             self._seen.append((now_ms, text))
-            while self._seen[0][0] < now_ms - READ_MS and len(self._seen) > 1:
+            while len(self._seen) > 1 and self._seen[1][0] < self._moved_ms:
                 self._seen.popleft()
+            if len(self._seen) > MOST_PAGES:
+                self._seen.pop()  # it goes on blinking
 
     # Play
 
@@ -92,6 +107,8 @@ class Person(Player):
             yield from self._wait(self._ready)
             if not self.helpless and self._standing() and self._standing() != before:
                 self.raised += 1
+            if self.raised < self._cycles:
+                yield from self._pause(PLAY_MS)
 
     def _ready(self) -> bool:
         return self.now_ms - self._dark_ms > STEADY_MS
@@ -115,12 +132,30 @@ class Person(Player):
     def _load(self, colour: str, key: str) -> Iterator[None]:
         yield from self._press(key)
         yield from self._wait(self.plant.dome_open, self._again)
-        if self.helpless:
-            return
         yield from self._pause(REACTION_MS)
         if self.plant.dome_open():
+            yield from self._feed(colour)
+
+    def _feed(self, colour: str) -> Iterator[None]:
+        """Fill the open drum: the set that lies in it already, else `colour`; close the dome."""
+        drum = self.plant.drum.passes
+        inside = {one: len(self.own[one] & drum.keys()) for one in "AB"}
+        if any(inside.values()):
+            colour = max(inside, key=lambda one: inside[one])
+            if not self._standing():
+                self.plant.sweep_table()  # what stands there is part of it
+            self._sort_out(colour)
+            yield from self._drop(sorted(self.own[colour].intersection(self.plant.hands)))
+        else:
             yield from self._drop(self.pick_up(colour, self.tiles))
-            yield from self._press(key)
+        if self.plant.dome_open():
+            yield from self._press(KEYS[0])
+
+    def _sort_out(self, colour: str) -> None:
+        """Take tiles of the other set out of the open drum."""
+        if set(self.plant.drum.passes) - self.own[colour]:
+            taken = self.plant.take_from_drum(len(self.plant.drum.passes))
+            self.plant.drop([tile for tile in taken if tile in self.own[colour]])
 
     def _drop(self, tiles: list[int]) -> Iterator[None]:
         begin = self.now_ms
@@ -142,13 +177,13 @@ class Person(Player):
         since = self.now_ms
         while not seen() and not self.helpless:
             still = self.now_ms - max(self._moved_ms, since) > STILL_MS
-            if still and not self._ready() and self.display != "oo":
-                yield from self._deal()
+            if still and self.display == OPEN and self.plant.dome_open():
+                yield from self._feed(self._colour())  # it opened by itself: it wants a set
                 since = self.now_ms
-            elif still and nothing_happens is not None:
+            elif still and nothing_happens is not None and (self._ready() or self.display == OPEN):
                 yield from nothing_happens()
                 since = self.now_ms
-            elif self.now_ms - since > PATIENCE_MS:
+            elif (still and not self._ready()) or self.now_ms - since > PATIENCE_MS:
                 yield from self._deal()
                 since = self.now_ms
             yield
@@ -163,15 +198,12 @@ class Person(Player):
             yield from self._press(KEYS[self._vain % 2])
 
     def _code(self) -> str:
-        """The two digits that stood longest in the last seconds; a code blinks."""
-        if len(self._seen) < 3:
-            return self.display
-        shown: dict[str, int] = {}
+        """The first two digits that were shown once the machine stood."""
         ends = [*(since for since, _ in list(self._seen)[1:]), self.now_ms]
-        for (since, text), end in zip(self._seen, ends, strict=True):
-            if text.isdigit():
-                shown[text] = shown.get(text, 0) + end - since
-        return max(shown, key=lambda text: shown[text]) if shown else self.display
+        for (_, text), end in zip(self._seen, ends, strict=True):
+            if text.isdigit() and end > self._moved_ms + STEADY_MS:
+                return text
+        return self.display
 
     def _deal(self) -> Iterator[None]:
         code = self._code()
@@ -180,8 +212,12 @@ class Person(Player):
             return
         remedy = LADDER[self._attempts]
         self._attempts += 1
-        if remedy == "key" and code in (SHORT, SURPLUS):
-            remedy = "add tiles" if code == SHORT else "take tiles out"
+        if code == HOT and self._cooled < MOST_COOLINGS:
+            self._attempts -= 1
+            self._cooled += 1
+            remedy = "wait"
+        elif remedy == "key":
+            remedy = OWN_REMEDIES.get(code, remedy)
         self.acts.append(Act(self.now_ms, code, remedy))
         yield from self._remedies()[remedy](KEYS[self._attempts % 2])
         yield from self._pause(2_000)
@@ -194,7 +230,18 @@ class Person(Player):
             "empty": self._empty,
             "add tiles": self._sort,
             "take tiles out": self._sort,
+            "clear table": self._clear,
+            "wait": self._cool,
         }
+
+    def _clear(self, key: str) -> Iterator[None]:
+        """The walls below need the table: take what stands there off."""
+        self.plant.sweep_table()
+        yield from self._press(key)
+
+    def _cool(self, key: str) -> Iterator[None]:
+        yield from self._pause(COOLING_MS)
+        yield from self._press(key)
 
     def _mend(self, key: str) -> Iterator[None]:
         if self._injector is not None:
@@ -232,18 +279,15 @@ class Person(Player):
         if surplus:
             self.plant.take_from_drum(len(self.plant.drum.passes))
         else:
-            inside = max(
-                "AB", key=lambda colour: len(self.own[colour].intersection(self._in_machine()))
-            )
-            yield from self._drop(sorted(self.own[inside].intersection(self.plant.hands)))
+            colour = max("AB", key=lambda one: len(self.own[one] & self._below()))
+            self._sort_out(colour)
+            yield from self._drop(sorted(self.own[colour].intersection(self.plant.hands)))
         yield from self._press(key)
 
-    def _in_machine(self) -> set[int]:
-        plant = self.plant
-        here = set(plant.drum.passes)
-        for side in plant.sides:
-            here.update(tile for stack in side.tray.stacks for tile in stack)
-        return here
+    def _below(self) -> set[int]:
+        """Tiles in drum and trays."""
+        stacks = (stack for side in self.plant.sides for stack in side.tray.stacks)
+        return set(self.plant.drum.passes).union(*stacks)
 
     def _press(self, *keys: str) -> Iterator[None]:
         self.press(keys, HOLD_MS)

@@ -131,10 +131,12 @@ def motors_on(outputs: bytes | bytearray) -> tuple[str, ...]:
 
 
 def digit_text(byte: int) -> str:
-    """What a person reads on one digit: a figure, a blank, a dash, or `?` for another pattern."""
+    """What a person reads on one digit: a figure, a blank, a dash, an o, or `?` for the rest."""
     segments = byte & 0x7F
     if segments == 0:
         return " "
     if segments == 0x40:
         return "-"
+    if segments == 0x5C:
+        return "o"
     return str(DIGITS.index(segments)) if segments in DIGITS else "?"

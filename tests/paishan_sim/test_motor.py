@@ -77,3 +77,14 @@ def test_when_is_the_inverse_of_at(start, switched, way, direction):
     reached = motor.when(x)
     assert reached >= switched + 10
     assert motor.at(reached) == pytest.approx(x, abs=1e-8)
+
+
+def test_a_motor_that_becomes_slower_reaches_a_point_when_it_says():
+    motor = Motor(1.0, 40.0, 25.0)
+    motor.drive(0.0, 1)
+    motor.drive(500.0, 1)
+    motor.full = 0.3
+    motor.drive(500.0, 1)
+    here = motor.at(500.0)
+    for way in (0.5, 5.0, 20.0, 100.0):
+        assert motor.at(motor.when(here + way)) == pytest.approx(here + way)

@@ -27,6 +27,9 @@ class Echo(Lane):
         self.times.append(now_ms)
         return outputs
 
+    def restart(self):
+        pass
+
     def status(self):
         return {}
 

@@ -39,4 +39,5 @@ def test_running_motors_are_named_with_their_side():
 def test_digits_are_read_as_a_person_reads_them():
     assert [w.digit_text(byte) for byte in w.DIGITS] == list("0123456789")
     assert (w.digit_text(0), w.digit_text(0x40), w.digit_text(0x76)) == (" ", "-", "?")
+    assert w.digit_text(0x5C) == "o"
     assert w.digit_text(w.DIGITS[5] | 0x80) == "5", "the point does not matter"

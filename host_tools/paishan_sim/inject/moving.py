@@ -54,7 +54,10 @@ class HeadJam(_Mechanism):
         motor = self._head.motor
         if motor.high != self._stop or self.given["frees"] == "hand":
             return
-        if motor.at(now) < self._stop - _FREED:
+        x = motor.at(now)
+        if x >= self._stop:
+            self._caught = True
+        elif self._caught and x < self._stop - _FREED:
             self._free(now)
             self._left -= 1
             if self._left > 0:
@@ -65,6 +68,7 @@ class HeadJam(_Mechanism):
 
     def _catch(self, now: float) -> None:
         x = self._head.motor.at(now)
+        self._caught = False
         self._stop = floor(x) + self.given["phase"]
         if self._stop < x + _FREED:
             self._stop += 1.0
