@@ -211,14 +211,15 @@ def load(path: Path) -> Document:
     document = Document(about, settings)
     for row in data.get("gear", []):
         try:
-            document.gears[int(row["position"])] = {key: row[key] for key in _GEAR[1:4]}
+            position = int(row["position"])
+            document.gears[position] = {key: row[key] for key in _GEAR[1:4]}
         except (KeyError, TypeError, ValueError) as error:
             raise ending.Problem(
                 tr("{file}: a [[gear]] lacks {error}: add it", file=path, error=error),
                 ending.BAD_FILE,
             ) from error
         if "game" in row:
-            document.gears[int(row["position"])]["game"] = row["game"]
+            document.gears[position]["game"] = row["game"]
     return document
 
 

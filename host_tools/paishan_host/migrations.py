@@ -41,9 +41,7 @@ def migrated(values: Values, since: int) -> tuple[Values, list[tuple[str, str]],
             if name in found:
                 del found[name]
                 removed[origin.pop(name)] = instead
-        for old, new in step.renamed.items():
-            if old in found:
-                found[new] = found.pop(old)
-                origin[new] = origin.pop(old)
+        found = {step.renamed.get(name, name): value for name, value in found.items()}
+        origin = {step.renamed.get(name, name): first for name, first in origin.items()}
     renamed = [(origin[name], name) for name in found if origin[name] != name]
     return found, renamed, removed

@@ -16,6 +16,8 @@ def from_sources():
     found = set()
     for path in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.AnnAssign) and node.value and _is_rows(node.target):
+                found |= _names(node.value)
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func)
@@ -24,19 +26,25 @@ def from_sources():
             elif called in ("form.columns", "columns") and len(node.args) > 1:
                 found |= _texts(node.args[1:])
             elif called in ("form.lines", "rows.append"):
-                for part in ast.walk(node.args[0]):
-                    if isinstance(part, ast.Tuple) and len(part.elts) == 2:
-                        found |= _texts(part.elts[:1])
+                found |= _names(node.args[0])
     return found - {""}
 
 
+def _is_rows(target):
+    return isinstance(target, ast.Name) and target.id == "rows"
+
+
+def _names(node):
+    """The first ones of the pairs in a list."""
+    pairs = [part for part in ast.walk(node) if isinstance(part, ast.Tuple)]
+    return {text for pair in pairs if len(pair.elts) == 2 for text in _texts(pair.elts[:1])}
+
+
 def _texts(nodes):
-    return {
-        part.value
-        for node in nodes
-        for part in ast.walk(node)
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    } if all(isinstance(node, ast.Constant | ast.Tuple | ast.IfExp) for node in nodes) else set()  # fmt: skip
+    if not all(isinstance(node, ast.Constant | ast.Tuple | ast.IfExp) for node in nodes):
+        return set()
+    parts = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Constant)]
+    return {part.value for part in parts if isinstance(part.value, str)}
 
 
 def from_help():

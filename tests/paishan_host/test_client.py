@@ -51,9 +51,11 @@ def test_the_units_key_makes_a_technician(keyed):
 
 
 def test_a_wrong_key_does_not(keyed):
-    with tables.lane(service=False, folder=keyed) as lane:
-        with pytest.raises(Refused, match="DENIED"):
-            Table(lane).login(KEY[::-1])
+    with (
+        tables.lane(service=False, folder=keyed) as lane,
+        pytest.raises(Refused, match="DENIED"),
+    ):
+        Table(lane).login(KEY[::-1])
 
 
 def test_the_response_is_the_hmac_of_the_standard_library():
@@ -105,6 +107,19 @@ def test_a_motor_stops_when_its_lease_is_not_renewed():
         lane.scan(400)
         assert "DRUM" not in json.dumps(table.outputs())
         table.jog_stop()
+
+
+def test_a_reset_of_the_calibration_forgets_the_learned_times():
+    calibration = {"dome": [[1800, 9, 0], [1800, 9, 0]]}
+    with tables.lane() as lane:
+        lane.run.lane.app.table.calibrate(calibration)
+        table = Table(lane)
+        table.login()
+        before = {row["name"]: (row["ms"], row["runs"]) for row in table.times()}
+        assert before["dome up"] == (1800, 9)
+        table.reset("calibration")
+        after = {row["name"]: (row["ms"], row["runs"]) for row in table.times()}
+        assert after["dome up"] == (6000, 0)
 
 
 def test_every_verb_that_looks_answers():

@@ -88,7 +88,7 @@ def test_late_and_repeated_replies_are_dropped():
             return None
         return [*late, *late, reply, reply]
 
-    line, table = scripted(answers)
+    _, table = scripted(answers)
     assert table.request("get", "a").fields == {"value": 1}  # late, yet its own
     assert table.request("get", "b").fields == {"value": 3}
     assert table.request("get", "c").fields == {"value": 4}
@@ -187,7 +187,7 @@ def test_two_tools_at_once_are_told_of_each_other():
 
 
 def test_replies_to_another_program_are_no_answer():
-    line, table = scripted(lambda number, text, count: f"#{number + 1000} ok value=1")
+    _, table = scripted(lambda number, text, count: f"#{number + 1000} ok value=1")
     with pytest.raises(NoAnswer) as silence:
         table.request("get", "a")
     assert silence.value.message == (

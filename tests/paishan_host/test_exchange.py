@@ -1,0 +1,120 @@
+import tomllib
+
+import pytest
+from tests.paishan_host import tables
+
+from paishan_host import ending, exchange, migrations
+from paishan_host.client import Table
+from paishan_host.migrations import Step
+
+OWN_GEAR = {"tiles": 136, "stacks": [17, 17, 17, 17], "name": "山牌 house", "game": "common"}
+
+
+@pytest.fixture
+def table():
+    with tables.lane() as lane:
+        found = Table(lane)
+        found.login()
+        yield found
+
+
+def of(table):
+    return exchange.of_table(table.export())
+
+
+def test_an_export_holds_versions_settings_own_gears_and_names_of_secrets(table):
+    table.set_gear(7, OWN_GEAR)
+    data = tomllib.loads(exchange.to_toml(of(table)))
+    assert data["about"]["product"] == "paishan"
+    assert set(data["about"]) >= {"model", "firmware", "protocol", "schema", "schema_version"}
+    assert data["settings"] == table.get()
+    assert data["gear"] == [{"position": 7, **OWN_GEAR}]
+    assert data["secrets"] == {"identity.key": "none"}
+
+
+def test_a_secret_is_listed_and_never_shown(tmp_path):
+    from paishan.store.record import Record
+
+    record = Record(str(tmp_path), "identity", {"serial": "", "board": "", "key": ""})
+    record.data = {"serial": "PS-7", "board": "", "key": "cafe" * 8}
+    record.save()
+    with tables.lane(folder=str(tmp_path)) as lane:
+        text = exchange.to_toml(of(Table(lane)))
+    assert '"identity.key" = "set"' in text
+    assert "cafe" not in text
+
+
+def test_export_reset_import_export_is_identical(table, tmp_path):
+    table.set(dice_ms=3300, gap_ms=17000, language="zh", side_inverted=3)
+    table.set_gear(7, OWN_GEAR)
+    first = exchange.to_toml(of(table))
+    path = tmp_path / "saved.toml"
+    path.write_text(first, "utf-8")
+    table.reset("settings")
+    table.set_gear(7, None)
+    assert exchange.to_toml(of(table)) != first
+    plan = exchange.planned(exchange.load(path), of(table))
+    assert not plan.refused
+    assert exchange.carry_out(plan, table) == []
+    assert exchange.to_toml(of(table)) == first
+
+
+def test_a_file_of_an_older_schema_shows_what_becomes_of_each_key(table, monkeypatch):
+    monkeypatch.setattr(
+        migrations,
+        "STEPS",
+        (Step(renamed={"rattle_ms": "dice_ms"}, removed={"colour": "the lamps have one"}),),
+    )
+    old = exchange.Document(
+        {"product": "paishan", "schema_version": 1},
+        {"rattle_ms": 3300, "colour": 4, "agitations": 99, "language": "fr", "nonsense": 1,
+         "gap_ms": 17000},
+    )  # fmt: skip
+    plan = exchange.planned(old, of(table))
+    assert plan.settings == {"dice_ms": 3300, "agitations": 10, "gap_ms": 17000}
+    assert sorted(note.line() for note in plan.notes) == [
+        "clamped agitations: 99: the range is 0 to 10 -> 10",
+        "renamed rattle_ms: now called dice_ms",
+        "skipped colour: there is no such setting any more: the lamps have one",
+        'skipped language: "fr" is none of en, zh',
+        "skipped nonsense: the table has no such setting",
+    ]
+    assert plan.refused
+    assert exchange.carry_out(plan, table) == []
+    assert table.get("dice_ms", "agitations") == {"dice_ms": 3300, "agitations": 10}
+
+
+def test_what_contradicts_the_rest_is_left_out_and_named(table):
+    old = exchange.Document({"schema_version": 1}, {"gap_ms": 2000, "return_gap_ms": 5000})
+    plan = exchange.planned(old, of(table))
+    assert [note.name for note in plan.notes] == ["gap_ms"]
+    assert plan.settings == {"return_gap_ms": 5000}
+    assert exchange.carry_out(plan, table) == []
+
+
+def test_only_renamed_keys_are_no_refusal(table, monkeypatch):
+    monkeypatch.setattr(migrations, "STEPS", (Step(renamed={"rattle_ms": "dice_ms"}),))
+    plan = exchange.planned(exchange.Document({"schema_version": 1}, {"rattle_ms": 3300}),
+                            of(table))  # fmt: skip
+    assert not plan.refused
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[about", "mend the TOML"),
+        ("a = 1", "no export of a table: make one with `paishan export`"),
+        ("[about]\nproduct = 'paishan'", "export anew"),
+        ("[about]\nproduct = 'paishan'\nschema_version = 99\n[settings]", "update this tool"),
+        ("[about]\nproduct = 'paishan'\nschema_version = 1\n[settings]\n[[gear]]\ntiles = 1",
+         "'position': add it"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_export_says_what_to_do(tmp_path, text, said):
+    path = tmp_path / "saved.toml"
+    path.write_text(text)
+    with pytest.raises(ending.Problem) as problem:
+        exchange.load(path)
+    assert problem.value.code == ending.BAD_FILE
+    assert problem.value.message.startswith(str(path))
+    assert problem.value.message.endswith(said)
