@@ -101,6 +101,15 @@ class App:
             self.table.config_fault.mended(self.now)
         return error
 
+    def forget_calibration(self):
+        """Every motion learns its time anew. Only at rest."""
+        for _name, each in self.table.learners():
+            for learned in each:
+                learned.runs = 0  # the table that follows does not take it up
+        self.rebuild()
+        self.store.calibration.data = {}
+        self.store.mark("calibration")
+
     def start_capture(self):
         """Begins a capture with the table as it is after power-on; returns what a replay needs.
 
