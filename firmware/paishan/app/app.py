@@ -253,6 +253,7 @@ class App:
             table.left = table.progress = data["progress"]
             table.set_below = data["set_below"]
             table.below_known = True
+            table.gear = table.chart.gears.get(data.get("gear", -1))
         table.calibrate(self.store.calibration.data)
         if self.identity.get("reset_cause") == "watchdog":
             table.advise(WATCHDOG)

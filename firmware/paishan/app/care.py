@@ -64,6 +64,7 @@ class Care:
             return
         self._digest()
         self._note_state()
+        app.table.guide.roll.prepare()
         self._write(now)
 
     def _write(self, now):
@@ -130,5 +131,9 @@ class Care:
         table = app.table
         if table.saved and app.store.state.data:
             return
-        app.store.state.data = {"progress": table.progress, "set_below": table.set_below}
+        app.store.state.data = {
+            "progress": table.progress,
+            "set_below": table.set_below,
+            "gear": table.gear.position if table.gear else -1,
+        }
         app.store.mark("state")

@@ -88,12 +88,16 @@ SETTINGS = (
     ("ring_stall_ms", INT, "ms", 1500, 300, 5000, SERVICE),  # [I]
     ("coast_ms", INT, "ms", 300, 100, 2000, SERVICE),  # [I]
     ("dice_ms", INT, "ms", 4000, 3000, 5000, ANY),  # [D1.3: 3 to 5 s]
+    ("electronic_dice", BOOL, "", False, 0, 1, IDLE),
+    ("guide_ms", INT, "ms", 20000, 3000, 60000, ANY),  # [I]
+    ("turn_clock", BOOL, "", False, 0, 1, IDLE),
     ("dice_limit_ms", INT, "ms", 8000, 5000, 10000, SERVICE),  # [D11: 8 s]
     # the build
     ("belt_ms", INT, "ms", 1500, 300, 5000, SERVICE),  # [I]
     ("give_back_ms", INT, "ms", 1500, 300, 5000, SERVICE),  # [I]
     ("blind_ms", INT, "ms", 3000, 1000, 20000, IDLE),  # [I]
     ("return_gap_ms", INT, "ms", 2500, 500, 10000, IDLE),  # [I]
+    ("mix_ms", INT, "ms", 0, 0, 10000, IDLE),  # [audit of the shuffle: 10 s mixes well]
     ("gap_ms", INT, "ms", 15000, 2000, 60000, IDLE),  # [D11: 15 s]
     ("gap_again_ms", INT, "ms", 8000, 2000, 60000, IDLE),  # [D11: 8 s]
     ("agitations", INT, "", 3, 0, 10, IDLE),  # [D11: 3]

@@ -36,6 +36,8 @@ class Drum:
         self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
         self._rung = _NOT_AGITATING
         self._since = 0
+        self._mix_ms = settings.mix_ms
+        self._mixing = False
 
     @property
     def running(self):
@@ -47,15 +49,27 @@ class Drum:
         """Whether a ladder is being walked."""
         return self._rung != _NOT_AGITATING
 
+    def begin(self, now):
+        """The start of a build: the drum mixes first, if it is set to; then the ring."""
+        if self._mix_ms:
+            self.stop()
+            self._mixing = True
+            self._since = now
+            self.drum.start(now)
+        else:
+            self.start(now)
+
     def start(self, now):
         """Drum and ring on."""
         self._rung = _NOT_AGITATING
+        self._mixing = False
         self.drum.start(now)
         self.ring.start(now)
 
     def stop(self):
         """Both off."""
         self._rung = _NOT_AGITATING
+        self._mixing = False
         self.drum.stop()
         self.ring.stop()
 
@@ -68,6 +82,8 @@ class Drum:
         """One scan; reports stall and overrun."""
         if self._rung != _NOT_AGITATING:
             self._climb(now)
+        elif self._mixing and ticks_diff(now, self._since) >= self._mix_ms:
+            self.start(now)
         drum = self.drum
         ring = self.ring
         drum.step(now)

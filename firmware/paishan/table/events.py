@@ -69,6 +69,7 @@ BAD_RECORD = const(16)
 LOGIN = const(17)
 SETTING_CHANGED = const(18)
 TESTED = const(19)
+THROWN = const(20)
 
 # number = place in this table: (name, ((key, kind of value), …), what it means)
 EVENTS = (
@@ -92,6 +93,7 @@ EVENTS = (
     ("login", (("level", NUMBER),), "who may do what: 0 anyone, 1 technician"),
     ("setting", (("setting", SETTING),), "a setting was changed"),
     ("tested", (("test", NUMBER), ("verdict", VERDICT)), "a self-test ended"),
+    ("thrown", (("faces", NUMBER), ("side", NUMBER), ("throw", NUMBER)), "electronic dice lie"),
 )
 
 

@@ -66,6 +66,13 @@ class Guide:
         self._since = 0
         self._seconds = 0
 
+    def carry_on(self, before):
+        """Takes up the dice and the walls of a table that is put together anew."""
+        self.roll = before.roll
+        self._rule = before._rule
+        self._walls = before._walls
+        self._begin()
+
     def walls_up(self, gear):
         """New walls stand on the table, built by `gear`."""
         self._rule = gear.rule

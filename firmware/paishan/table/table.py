@@ -24,6 +24,7 @@ from paishan.motion.learned import Learned
 from paishan.motion.travel import DOWN, Travel
 from paishan.motion.wish import Wish
 from paishan.table.dice import Dice
+from paishan.table.dice_roll import DiceRoll
 from paishan.table.drum import Drum
 from paishan.table.events import (
     ADVICE,
@@ -32,6 +33,7 @@ from paishan.table.events import (
     GEAR_PENDING,
     KEY_PRESSED,
     STATE_CHANGED,
+    THROWN,
     Events,
 )
 from paishan.table.faults import (
@@ -44,7 +46,9 @@ from paishan.table.faults import (
     MOTOR_HOT,
     Alarm,
 )
+from paishan.table.front import Front
 from paishan.table.gears import Chart
+from paishan.table.guide import Guide
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
 from paishan.table.progress import BUILT
@@ -88,6 +92,11 @@ class Table:
         self.selector = Selector(inputs, self.wish, selector, settings.selector_sample_ms)
         self.keys = Keys(inputs, edges, settings)
         self.panel = Panel(self.wish, settings)
+        self.front = Front(self.wish, settings)
+        self.guide = Guide(
+            self.front, self.panel.buzzer, edges, DiceRoll(), settings.dice_ms,
+            settings.guide_ms, settings.electronic_dice, settings.turn_clock,
+        )  # fmt: skip
         self.dice = Dice(self.wish, edges, settings, self.events)
         self.drum = Drum(self.wish, edges, settings, self.alarm)
         self.dome = Travel(
@@ -164,6 +173,7 @@ class Table:
     def step(self, now):
         """One scan."""
         self.events.now = now
+        self.front.uncover()
         self.keys.step(now)
         if self.keys.event:
             self.events.add(KEY_PRESSED, self.keys.event)
@@ -174,6 +184,10 @@ class Table:
             self._warmed = now
             self._warm()
         self.state.step(now)
+        guide = self.guide
+        guide.step(now, self._may_guide())
+        if guide.thrown:
+            self._note_throw()
         if not self.homing.settling and (self.state is not self.service or self.dice.motor.busy):
             self.dice.step(now)
         if self.alarm.code and self.state is not self.fault:
@@ -182,6 +196,25 @@ class Table:
             self.fault.came_from = self.state
             self.go(self.fault, now)
         self.panel.step(now)
+        self.front.cover(now)
+
+    def _may_guide(self):
+        # a fault, a technician or a damaged record has the panel to itself
+        state = self.state
+        return not (
+            state is self.fault
+            or state is self.service
+            or state is self.config_fault
+            or state is self.disabled
+            or self.homing.settling
+        )
+
+    def _note_throw(self):
+        roll = self.guide.roll
+        faces = 0
+        for face in roll.faces:
+            faces = 10 * faces + face
+        self.events.add(THROWN, faces, self.guide.thrower, roll.thrown - 1)
 
     def _warm(self):
         heat = self.heat
@@ -223,6 +256,7 @@ class Table:
         """Takes up what a table knew that was put together on other settings."""
         self.events.now = now
         self.gear = before.gear
+        self.guide.carry_on(before.guide)
         self.heat = before.heat
         self._warmed = now
         self.progress = before.progress

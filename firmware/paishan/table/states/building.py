@@ -65,6 +65,7 @@ class Building(State):
         table.advice = 0
         table.events.add(BUILD, table.gear.position, table.gear.tiles)
         self._run(now)
+        table.drum.begin(now)
 
     def resume(self, now):
         table = self.table
