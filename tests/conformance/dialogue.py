@@ -23,6 +23,8 @@ FOLDER = Path(__file__).parent / "dialogues"
 PLACEHOLDERS = {
     "<hex8>": "[0-9a-f]{8}",
     "<hex>": "[0-9a-f]*",
+    "<lamp>": "[08]0",  # a side's outputs with every motor off
+    "<lamps>": "[048c]0",  # the centre's
     "<n>": "[0-9]+",
     "<int>": "-?[0-9]+",
     "<text>": '[^"]*',

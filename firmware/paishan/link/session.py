@@ -4,6 +4,8 @@ One request at a time. A long answer is a generator that is asked for one line w
 queue has room for it; until it ends, no further line is read.
 """
 
+import gc
+
 import micropython
 from micropython import const
 
@@ -173,6 +175,8 @@ class Session:
                 raise Refusal(UNKNOWN_VERB, ("detail", "try help"))
             self._permit(row, known)
             arguments = Arguments(row[PATTERN], pieces)
+            if row[LEVEL] == TECHNICIAN:
+                self.make_room()
             self._answer.begin(OK)
             more = row[HANDLER](self, self._answer, arguments)
         except Refusal as refusal:
@@ -205,6 +209,12 @@ class Session:
         """For verbs of which only a part is for anyone."""
         if self.access.level != TECHNICIAN:
             raise Refusal(AUTH)
+
+    def make_room(self):
+        """Before something large is put together, so that the heap has it in one piece. Only
+        for technicians: it takes longer than a scan."""
+        if self.access.level == TECHNICIAN and self.app.at_rest:
+            gc.collect()
 
     def go_on(self):
         """One more line of the answer under way."""

@@ -36,6 +36,7 @@ def test_a_long_answer_is_given_again(wire):
 
 
 def test_lines_wait_while_a_long_answer_is_under_way(wire):
+    wire.line.device.limit = 1 << 20
     wire.send(frame("#1 help") + frame("#2 ping") + frame("#3 ping"), 3000)
     finals = [line for line in wire.heard() if line.split()[1] != "+"]
     assert [line.split()[0] for line in finals] == ["#1", "#2", "#3"]

@@ -79,6 +79,7 @@ def gear(session, answer, arguments):
         return
     session.require_technician()
     _at_rest(session)
+    session.make_room()
     app = session.app
     number = arguments.number("position", 0, 255)
     rows = [row for row in app.store.gears.data.get("rows", []) if row[0] != number]
@@ -139,6 +140,7 @@ def capture(session, answer, arguments):
         session.require_technician()
         if step == "start":
             _at_rest(session)
+            session.make_room()
             session.captured = session.app.start_capture()
         else:
             held.stop()
