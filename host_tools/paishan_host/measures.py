@@ -121,6 +121,13 @@ def shuffles(count: int) -> list[Measure]:
     return found
 
 
+def serial_line() -> list[Measure]:
+    """A setting and all settings over a pseudo-terminal."""
+    from paishan_host.measures_link import link
+
+    return link()
+
+
 def cold_start() -> list[Measure]:
     """The tool's start, beside the start of Python itself."""
     version = _fastest_ms("from paishan_host.cli import main; main(['--version'])")
@@ -138,6 +145,7 @@ def subjects(seeds: int) -> list[tuple[str, Callable[[], list[Measure]]]]:
         ("scan under CPython", scan_here),
         ("three cycles under MicroPython", under_micropython),
         (f"the shuffle, {5 * seeds} of each time", lambda: shuffles(5 * seeds)),
+        ("the serial line", serial_line),
         ("cold start", cold_start),
     ]
 

@@ -93,9 +93,12 @@ def chosen(option: str | None) -> str:
 
 def usb_serial_of(device: str) -> str:
     """The USB serial number of a port, "" where there is none."""
-    if "://" in device:
+    if "://" in device or device.startswith("/dev/pts/"):
         return ""
-    return next((port.usb_serial for port in found() if port.device == device), "")
+    from serial.tools import list_ports
+
+    found = (info.serial_number for info in list_ports.comports() if info.device == device)
+    return next(found, None) or ""
 
 
 def named(usb_serial: str) -> str | None:
