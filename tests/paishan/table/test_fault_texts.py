@@ -9,7 +9,7 @@ from paishan.table.faults import FAMILIES, codes
 
 LANGUAGES = ("en", "zh")
 HAPPENED, TILES, REMEDY, SYMPTOM = range(4)
-SENTENCE = {"en": r"[A-Z0-9%\"].{9,}[.?!]", "zh": r".{4,}[。？！]"}
+SENTENCE = {"en": r"[A-Z0-9%`].{9,}[.?!]", "zh": r".{4,}[。？！]"}
 
 each_family = pytest.mark.parametrize("row", FAMILIES, ids=[row[1] for row in FAMILIES])
 in_both = pytest.mark.parametrize("language", LANGUAGES)
@@ -51,12 +51,6 @@ def test_chinese_is_chinese_and_english_is_ascii(row):
     assert all(re.search("[\u4e00-\u9fff]", text) for text in chinese)
     for text in chinese:
         text.encode("gbk")  # what a Chinese Windows console can show
-
-
-@in_both
-def test_no_two_families_are_told_by_the_same_symptom(language):
-    symptoms = [texts[language][SYMPTOM] for texts in TEXTS.values()]
-    assert len(set(symptoms)) == len(symptoms)
 
 
 @in_both
