@@ -16,8 +16,8 @@ RANGES = (
     (41, 49, "dome"),
     (51, 59, "belt"),
     (61, 69, "tile_eye|eye"),
-    (70, 79, "drum|ring|motion_slower"),
-    (81, 89, "run|mains|cover|chain|motion|no_permit|pusher_no_tray|motor_hot|service_due"),
+    (71, 79, "drum|ring"),
+    (80, 89, "motion|run|mains|cover|chain|motion|no_permit|pusher_no_tray|motor_hot|service_due"),
     (91, 99, "gear|settings|key|late|crashed|watchdog"),
 )
 SIDES = ("east", "south", "west", "north")

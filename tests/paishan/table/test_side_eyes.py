@@ -1,0 +1,197 @@
+"""A side whose eyes lie: S1 blind or stuck, S6 blind, the home of the head never seen."""
+
+import pytest
+
+from paishan.io.image import (
+    BELT,
+    BELT_FULL,
+    BELT_REV,
+    HEAD,
+    HEAD_HOME,
+    HEAD_REV,
+    PUSHER,
+    PUSHER_HOME,
+    TILE,
+)
+from paishan.table.faults import (
+    BELT_FULL_NO_TILE,
+    HEAD_JAM,
+    HEAD_SENSOR,
+    PUSHER_STUCK,
+    TILE_EYE_STUCK,
+)
+
+WEST = 2
+
+
+@pytest.fixture
+def piled_up(west):
+    """Tiles stand on the belt up to its entry, and S1 sees none."""
+    west.begin(8)
+    for _ in range(5):
+        west.tile_enters()
+    west.show(BELT_FULL)
+    return west
+
+
+def test_a_full_belt_without_a_tile_at_the_head_means_that_the_eye_is_blind(piled_up):
+    piled_up.run(3010)
+    assert piled_up.side.failed == BELT_FULL_NO_TILE + WEST
+    assert not piled_up.drives(BELT | BELT_REV | HEAD | PUSHER)
+
+
+def test_a_moment_of_it_is_nothing(piled_up):
+    piled_up.run(2900)
+    piled_up.show(TILE)
+    piled_up.run(100)
+    assert piled_up.side.failed == 0
+    assert piled_up.drives(HEAD)
+
+
+def test_while_the_head_turns_a_full_belt_is_not_to_be_wondered_at(west):
+    west.begin(8)
+    west.tile_arrives()
+    west.show(BELT_FULL)
+    west.head_turns()
+    west.run(2500)
+    assert west.side.failed == 0
+
+
+def test_mended_and_cleared_the_eye_has_its_full_time_again(piled_up):
+    piled_up.run(3010)
+    piled_up.side.go_on(piled_up.now)
+    assert piled_up.side.failed == 0
+    piled_up.run(2900)
+    assert piled_up.side.failed == 0
+    piled_up.show(TILE)
+    piled_up.run(10)
+    assert piled_up.drives(HEAD)
+
+
+def empty_turns(west, turns):
+    for _ in range(turns):
+        if west.side.failed:
+            return
+        west.head_turns(takes=False)
+
+
+def test_an_eye_that_sees_a_tile_where_none_leaves_is_stuck(west):
+    west.begin(8)
+    west.tile_arrives()
+    empty_turns(west, 3)
+    assert west.side.failed == TILE_EYE_STUCK + WEST
+    assert west.side.count == 0
+    assert west.side.empty_turns == 3
+    assert not west.drives(HEAD | HEAD_REV | BELT)
+
+
+def test_two_empty_turns_and_a_tile_are_only_dirt(west):
+    west.begin(8)
+    west.tile_arrives()
+    empty_turns(west, 2)
+    west.head_turns()
+    west.tile_arrives()
+    empty_turns(west, 2)
+    assert west.side.failed == 0
+    assert west.side.empty_turns == 4
+    assert west.side.count == 1
+
+
+def test_a_stuck_eye_that_was_cleaned_starts_from_nothing(west):
+    west.begin(8)
+    west.tile_arrives()
+    empty_turns(west, 3)
+    west.side.go_on(west.now)
+    west.run(5)
+    empty_turns(west, 2)
+    assert west.side.failed == 0
+
+
+def test_a_head_that_does_not_leave_home_and_takes_no_tile_is_a_jam(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+
+
+def test_a_head_that_takes_tiles_and_never_leaves_home_has_a_blind_sensor(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(100)
+    west.hide(TILE)
+    west.run(20_000)
+    assert west.side.failed == HEAD_SENSOR + WEST
+
+
+def test_a_head_that_left_home_and_never_comes_back_is_a_jam(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(60)
+    west.hide(TILE)
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+
+
+@pytest.mark.parametrize("what", ["jam", "pusher", "eye"])
+def test_a_side_that_failed_does_nothing_until_it_is_told_to_go_on(west, what):
+    west.begin(4)
+    west.tile_arrives()
+    if what == "eye":
+        empty_turns(west, 3)
+    elif what == "jam":
+        west.run(20_000)
+    else:
+        west.head_turns()
+        west.tile_arrives()
+        west.head_turns()
+        west.run(20_000)
+    assert west.side.failed
+    west.show(TILE)
+    for _ in range(100):
+        west.run(100)
+        assert not west.drives(0x7F)
+
+
+def test_a_pusher_that_failed_keeps_its_stack_for_the_next_try(west):
+    west.begin(4)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.hide(PUSHER_HOME)
+    west.run(20_000)
+    assert west.side.failed == PUSHER_STUCK + WEST
+    assert not west.side.full
+    west.side.go_on(west.now)
+    west.run(5)
+    assert west.drives(PUSHER)
+
+
+# (what breaks on the east side, first code) on the machine of bytes: nothing else stops
+BREAKS = {
+    "head": (lambda machine: machine.stuck.update({(0, HEAD), (0, HEAD_REV)}), HEAD_JAM),
+    "pusher": (lambda machine: machine.stuck.add((0, PUSHER)), PUSHER_STUCK),
+}
+
+
+@pytest.mark.parametrize("part", BREAKS)
+def test_the_others_finish_first_then_the_side_is_named(building, part):
+    breaks, code = BREAKS[part]
+    breaks(building)
+    building.until("FAULT", 60_000)
+    assert building.fault == code
+    assert building.counts[1:] == [4, 4, 4]
+    assert building.trays[1:] == [2, 2, 2]
+    assert building.table.alarm.sides == 0b0001
+    assert building.table.alarm.number == 4 - building.counts[0] or part == "pusher"
+
+
+def test_two_that_fail_are_told_by_the_first_and_both_go_on(building):
+    building.stuck = {(3, PUSHER), (1, HEAD), (1, HEAD_REV)}
+    building.until("FAULT", 60_000)
+    assert building.fault == HEAD_JAM + 1
+    building.stuck = set()
+    building.press()
+    building.until("READY", 30_000)
+    assert building.trays == [2, 2, 2, 2]
