@@ -107,13 +107,14 @@ def _stack(canvas: Canvas, cell: tuple[int, int], side: int, style: str) -> None
     canvas.put(*cell, "▆▆▆" if side in (0, 2) else "▆▆", style)
 
 
-# where stack `at` of a side is drawn: (in the tray, on the table); walls grow clockwise
+# where stack `at` of a side is drawn: (in the tray, on the table); walls grow clockwise. The
+# sides stand in the order of play, counter-clockwise from the east on the right: E S W N.
 _Places = tuple[tuple[int, int], tuple[int, int]]
 _PLACES: Final[tuple[Callable[[int], _Places], ...]] = (
     lambda at: ((2 + at, _LEFT + _SPAN + 5), (2 + at, _LEFT + _SPAN + 1)),
-    lambda at: ((20, _LEFT + _SPAN - 2 - 2 * at), (19, _LEFT + _SPAN - 2 - 2 * at)),
-    lambda at: ((19 - at, 0), (19 - at, 4)),
     lambda at: ((1, _LEFT + 2 * at), (2, _LEFT + 2 * at)),
+    lambda at: ((19 - at, 0), (19 - at, 4)),
+    lambda at: ((20, _LEFT + _SPAN - 2 - 2 * at), (19, _LEFT + _SPAN - 2 - 2 * at)),
 )
 
 
@@ -158,9 +159,9 @@ def _belts(canvas: Canvas, scene: Scene) -> None:
 # row and column of each side's head, and where its belt goes from there
 _BELTS: Final = (
     (_DRUM_ROW - 3, _LEFT + _SPAN - 1, 1, 0),
-    (18, _DRUM_COLUMN + 6, 0, -2),
-    (_DRUM_ROW + 3, _LEFT, -1, 0),
     (3, _DRUM_COLUMN - 6, 0, 2),
+    (_DRUM_ROW + 3, _LEFT, -1, 0),
+    (18, _DRUM_COLUMN + 6, 0, -2),
 )
 
 
