@@ -6,7 +6,7 @@ TYPINGS := typings/installed
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
-.PHONY: demo test lint types install lock picture clean
+.PHONY: demo test lint types install lock picture docs clean
 .DEFAULT_GOAL := test
 
 demo: install
@@ -60,6 +60,10 @@ lock:
 # The picture in the README.
 picture: install
 	@$(BIN)/paishan demo --svg host_tools/docs/demo.svg
+
+# The reference pages, from the tables of the code.
+docs: install
+	@$(BIN)/paishan docs
 
 clean:
 	@rm -rf $(VENV) typings build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

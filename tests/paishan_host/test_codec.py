@@ -66,7 +66,16 @@ def test_lines_for_people_are_kept():
 
 @pytest.mark.parametrize(
     "line",
-    [b"#3 ok *00000000", b"#3 ok", b"!", b"#", b"*", b"\xff\x00", b"!1 state from=READY *", b"@zz"],
+    [
+        b"#3 ok *00000000",
+        b"#3 ok",
+        b"!",
+        b"#",
+        b"*",
+        b"\xff\x00",
+        b"!1 state from=READY *",
+        b"@zz",
+    ],
 )
 def test_what_is_damaged_says_nothing(line):
     assert not isinstance(parse(line), Reply | Event)

@@ -28,7 +28,7 @@ __all__ = ["capture", "replay"]
 def capture(file: Path, seconds: float | None, as_json: bool) -> int:
     """Record what a table's sensors and keys do, for `paishan replay`.
 
-    The table homes anew at the start: heads and pushers turn.
+    The table homes anew at the start: it may wait for a lift key, then heads and pushers turn.
 
     Exit code 1 if changes were lost, or if the table's outputs were not what this tool's
     firmware says.

@@ -19,7 +19,7 @@ RENEW_S: Final = 0.2  # well within a lease
 def test(what: str, as_json: bool) -> None:
     """Enter or leave SERVICE; in it, try lamps, display and buzzer.
 
-    Leaving makes the table home: heads and pushers turn.
+    Leaving makes the table home: it may wait for a lift key, then heads and pushers turn.
 
     Example: paishan test enter
     """
