@@ -17,9 +17,12 @@ hypothesis_settings.load_profile("paishan")
 SCAN_MS = 5
 TRAVEL_MS = 1000  # dome and lifts, end to end
 HEAD_MS = 300
+TAKES_MS = 100  # the head has the tile from the stop
+CLEAR_MS = 165  # and lets the next one come to it
 PUSHER_MS = 200
 DWELL_MS = 800  # the walls have left the trays
 PULSE_MS = 50
+WATCH_MS = 4000  # for a tile too many, after a build
 FEED_MS = 60  # from the ring to the head
 NOTED_MS = 600  # of rest, and what is known of the sets is in flash
 GIVE_BACK_MS = 300  # from the head back into the drum
@@ -70,7 +73,8 @@ class Machine:
         self._turned_ms = [0, 0]
         self._keys = 0
         self.inputs[io.SELECTOR] = 1
-        self.profile = {"chart": chart, "selector": DIAL, "settings": figures}
+        settings = {"surplus_watch_ms": WATCH_MS, **figures}
+        self.profile = {"chart": chart, "selector": DIAL, "settings": settings}
         self.folder = folder
         self.may_crash = False
         self.power_on()
@@ -175,6 +179,12 @@ class Machine:
         return io.motors_run(self.outputs)
 
     @property
+    def noted(self):
+        """What the state record says of the two sets: (progress, walls below), None = nothing."""
+        data = self.app.store.state.data
+        return (data["progress"], data["set_below"]) if data else None
+
+    @property
     def counts(self):
         return [side.count for side in self.table.sides]
 
@@ -215,7 +225,7 @@ class Machine:
             self.heads[side] = max(0, self.heads[side] - SCAN_MS)
         if self._drives(side, io.HEAD):
             self.heads[side] = (self.heads[side] + SCAN_MS) % HEAD_MS
-            if self.heads[side] == 100 and self.waiting[side]:
+            if self.heads[side] == TAKES_MS and self.waiting[side]:
                 self.waiting[side] = False
                 self._feed_ms[side] = 0
                 self._lifted[side] = 1
@@ -233,7 +243,8 @@ class Machine:
             self._feed_ms[side] = 0
         if self._drives(side, io.BELT) and self.drum and not self.waiting[side]:
             self._feed_ms[side] += SCAN_MS if self._drives(io.CENTRE, io.RING) else 0
-            if self._feed_ms[side] >= FEED_MS:
+            blocked = TAKES_MS <= self.heads[side] < CLEAR_MS
+            if self._feed_ms[side] >= FEED_MS and not blocked:
                 self.drum -= 1
                 self.waiting[side] = True
         if self._drives(side, io.BELT_REV) and self.waiting[side]:
@@ -312,7 +323,7 @@ def building(loading):
 def built(building):
     """The first walls stand in the trays, the watch for a surplus tile is over."""
     building.until("READY", 20_000)
-    building.run(21_000)
+    building.run(WATCH_MS + 1000)
     assert building.trays == [2, 2, 2, 2]
     return building
 

@@ -159,7 +159,7 @@ def test_wherever_the_clock_stands_the_state_is_written_within_a_second(new_mach
     machine = new_machine(start_ms)
     machine.until("READY", 2000)
     machine.run(1000)
-    assert machine.app.store.state.data == {"progress": 0, "set_below": False}
+    assert machine.noted == (0, False)
 
 
 def test_a_flash_that_fails_is_no_fault_of_the_table(kept, tmp_path, monkeypatch):

@@ -125,5 +125,5 @@ def test_the_gear_and_its_change_in_mid_build_are_told(building):
     building.run(1000)
     assert ("pending", 2) in told(building)
     building.until("READY", 20_000)
-    building.run(22_000)
+    building.run(6_000)
     assert ("gear", 2) in told(building)

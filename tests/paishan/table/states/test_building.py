@@ -84,7 +84,7 @@ def test_a_gear_changed_in_mid_build_is_pending_and_shown_with_a_point(changed):
 def test_it_changes_nothing_in_this_build_and_counts_in_the_next(changed):
     changed.until("READY", 20_000)
     assert changed.trays == [2, 2, 2, 2]
-    changed.run(22_000)
+    changed.run(6_000)
     assert changed.display == " 2"
     changed.open_dome()
     changed.drum = 24
@@ -163,10 +163,10 @@ def test_both_keys_and_the_missing_tiles_finish_the_build(short):
 
 
 def test_finding_the_tiles_may_take_minutes(short):
-    short.run(300_000)
+    short.run(200_000)
     short.press("both")
     short.until(lambda: short.dome == 1000)
-    short.run(300_000)
+    short.run(200_000)
     short.drum += 2
     short.press()
     short.until("READY", 30_000)
@@ -181,7 +181,7 @@ def test_one_key_alone_tries_again(short):
 
 
 def test_one_key_still_tries_again_after_minutes(short):
-    short.run(300_000)
+    short.run(200_000)
     short.press()
     short.run(5000)
     assert short.state == "BUILDING"

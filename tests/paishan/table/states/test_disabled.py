@@ -74,7 +74,7 @@ def test_complete_walls_are_noted_before_it_is_out_of_use(building):
     relay(building, False)
     building.until("DISABLED", 20_000)
     building.run(600)
-    assert building.app.store.state.data == {"progress": 0, "set_below": True}
+    assert building.noted == (0, True)
 
 
 def test_at_power_on_without_the_relay_nothing_can_be_started(machine):

@@ -67,7 +67,7 @@ def test_it_never_goes_on_by_itself(halfway):
     halfway.off[io.CENTRE] = io.COVER_CLOSED
     halfway.run(100)
     halfway.off[io.CENTRE] = 0
-    halfway.run(600_000)
+    halfway.run(120_000)
     assert halfway.state == "FAULT"
 
 

@@ -21,7 +21,7 @@ def stacked(flashed):
     flashed.drum = 16
     flashed.press()
     flashed.until("READY", 30_000)
-    flashed.run(25_000)
+    flashed.run(7_000)
     return flashed
 
 

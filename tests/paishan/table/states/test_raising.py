@@ -94,9 +94,9 @@ def test_after_the_next_build_the_other_set_lies_below(raising):
 
 def test_while_the_walls_wait_at_the_top_it_is_noted_that_a_build_begins(raising):
     raising.until(lambda: raising.walls == [2, 2, 2, 2])
-    assert raising.app.store.state.data == {"progress": LOADED, "set_below": True}
+    assert raising.noted == (LOADED, True)
     raising.until(lambda: raising.lifts[0] < 1000)
-    assert raising.app.store.state.data == {"progress": IN_BUILD, "set_below": False}
+    assert raising.noted == (IN_BUILD, False)
     assert raising.table.saved
 
 

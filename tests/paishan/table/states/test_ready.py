@@ -146,7 +146,7 @@ def test_taken_out_through_the_open_dome_the_walls_are_right(surplus):
     surplus.drum = 0
     surplus.press()
     surplus.until("READY", 20_000)
-    surplus.run(25_000)
+    surplus.run(7_000)
     assert surplus.state == "READY"
     assert surplus.counts == [4, 4, 4, 4]
     assert surplus.trays == [2, 2, 2, 2]
@@ -171,7 +171,7 @@ def test_complete_walls_are_in_flash_before_the_drum_goes_on_once_more(building)
     assert not building.table.saved
     assert not building.motors_run()
     building.until(building.motors_run, 1000)
-    assert building.app.store.state.data == {"progress": BUILT, "set_below": True}
+    assert building.noted == (BUILT, True)
 
 
 def test_a_flash_that_cannot_be_written_puts_the_watch_off_by_two_seconds(building, monkeypatch):
