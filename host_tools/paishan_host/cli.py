@@ -44,6 +44,7 @@ SECTIONS: Final = {
         "demo": ("demo:demo", "Watch a table shuffle, build its walls and raise them."),
         "sim": ("sim:sim", "Run, serve or replay the firmware in the simulated table."),
         "bench": ("bench:bench", "Measure the budgets of the design in one run."),
+        "campaign": ("campaign:campaign", "Play thousands of random cycles with faults."),
     },
 }
 HIDDEN: Final = {"docs": ("commands.docs:docs", "Write the reference pages.")}

@@ -17,6 +17,7 @@ from paishan_sim.places import firmware_dir
 
 TEMPLATES: Final = Path(__file__).with_name("pages")
 PAGES: Final = ("protocol.md", "settings.md", "faults.md", "states.md")
+SIMULATOR_PAGES: Final = ("injection.md",)
 NOTICE: Final = "<!-- Written by `paishan docs` from the tables of the code: change those. -->\n"
 
 _STATES: Final = (
@@ -27,8 +28,10 @@ _STATES: Final = (
 
 def written() -> dict[Path, str]:
     """Every page as it should be, by its path in this checkout."""
-    folder = firmware_dir() / "docs"
-    return {folder / name: _filled((TEMPLATES / name).read_text("utf-8")) for name in PAGES}
+    of_firmware = firmware_dir() / "docs"
+    of_tool = firmware_dir().parent / "host_tools" / "docs"
+    paths = [of_firmware / name for name in PAGES] + [of_tool / name for name in SIMULATOR_PAGES]
+    return {path: _filled((TEMPLATES / path.name).read_text("utf-8")) for path in paths}
 
 
 def stale() -> list[Path]:
@@ -75,6 +78,35 @@ def _errors() -> str:
     return table(
         ("code", "name", "what it means and what to do"),
         [(code, _code(name), means) for code, name, means in ERRORS],
+    )
+
+
+def _injections() -> str:
+    from paishan_sim.faults import catalogue
+
+    return table(
+        ("fault", "what it does", "arguments and defaults", "entries"),
+        [
+            (
+                _code(row["name"]),
+                row["what"],
+                " ".join(_code(f"{one['name']}={one['default']}") for one in row["arguments"]),
+                ", ".join(map(str, row["entries"])),
+            )
+            for row in catalogue()
+        ],
+    )
+
+
+def _beyond_the_bench() -> str:
+    from paishan_sim.faults import NOT_ON_THE_BENCH
+
+    return table(
+        ("what", "entries", "what stands in for it"),
+        [
+            (what, ", ".join(map(str, entries)), instead)
+            for what, entries, instead in NOT_ON_THE_BENCH
+        ],
     )
 
 
@@ -179,6 +211,8 @@ _PARTS: Final[dict[str, Callable[[], object]]] = {
     "ring": _constant("paishan.table.events", "RING"),
     "verbs": _verbs,
     "errors": _errors,
+    "injections": _injections,
+    "beyond_the_bench": _beyond_the_bench,
     "events": _events,
     "count": _count,
     "confirm": _confirm,

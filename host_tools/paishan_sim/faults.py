@@ -262,7 +262,7 @@ SCENARIOS: Final = (
     Scenario("scan-late", (9,), "scans come late, the controller's time jumps",
              supply.ScanLate, _lasting(_BUILD, "5s",
              Argument("by", TIME, "40ms", "how late"),
-             Argument("every", TIME, "500ms", "how often"))),
+             Argument("every", TIME, "500ms", "how often")), harms=True),
     Scenario("scan-fails", (9,), "a scan raises, as when memory is full (lane cpython only)",
              supply.ScanFails, _once(_BUILD,
              Argument("error", choice("MemoryError", "RuntimeError", "OSError"), "MemoryError",

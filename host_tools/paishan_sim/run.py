@@ -122,6 +122,7 @@ class RunResult:
     violation_list: list[str]
     verdict: str
     status: dict[str, Any]  # the firmware's own words
+    collisions: list[str] = field(default_factory=list)  # violations, unless a fault must harm
     audit: list[str] = field(default_factory=list)  # where the ready lamp lied
     injected: list[dict[str, Any]] = field(default_factory=list)  # faults as they came and went
     acts: list[dict[str, Any]] = field(default_factory=list)  # what people did about trouble
@@ -183,6 +184,7 @@ class Run:
             scan = self.injector.scan
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
         presses, active_ms, quiet_ms, centre, lit = 0, 0, 0, 0, 0
+        patient = isinstance(player, Person)  # deals with a machine that stands still
         while not player.done and plant.now_ms < limit_ms:
             now_ms = plant.now_ms
             self.outputs = outputs = scan(now_ms, inputs)
@@ -209,7 +211,7 @@ class Run:
                     self._note_code(now_ms)
                 if wiring.motors_on(outputs) or len(player.presses) > presses:
                     presses, active_ms = len(player.presses), now_ms
-                quiet_ms = now_ms - active_ms
+                quiet_ms = 0 if patient else now_ms - active_ms
             # a display that blinks is left when it can be read
             if quiet_ms > QUIET_MS and (player.display.strip() or quiet_ms > 2 * QUIET_MS):
                 break
@@ -230,7 +232,9 @@ class Run:
         violations = [
             f"{seen.now_ms} ms: {seen.rule}: {seen.detail}" for seen in self.monitor.violations
         ]
-        violations += [f"collision: {collision}" for collision in self.plant.collisions]
+        collisions = list(self.plant.collisions)
+        if not any(one.scenario.harms for one in config.inject):
+            violations += [f"collision: {collision}" for collision in collisions]
         cycle_ms = None
         if player.walls_up_ms is not None and player.first_key_ms is not None:
             cycle_ms = player.walls_up_ms - player.first_key_ms
@@ -257,6 +261,7 @@ class Run:
             violation_list=violations,
             verdict=self.monitor.verdict(),
             status=status,
+            collisions=collisions,
             audit=list(self.audit.findings),
             injected=self.injector.report() if self.injector is not None else [],
             acts=[asdict(act) for act in player.acts] if isinstance(player, Person) else [],

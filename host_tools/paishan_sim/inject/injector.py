@@ -82,11 +82,26 @@ class Injector:
         self, plant: Plant, player: Player, lane: Lane, position_lines: Callable[[int], int]
     ) -> None:
         """Where the faults will act; `position_lines` is how the machine's switch is wired."""
-        self.plant, self.lane, self.position_lines = plant, lane, position_lines
+        self.plant, self.player, self.lane = plant, player, lane
+        self.position_lines = position_lines
         for number, one in enumerate(self.occurrences):
-            chance = stream(self._seed, f"fault {number} {one.name}")
-            one.effect.place(self, plant, player, chance)
+            self._place(number, one)
         self._happened("power", 0.0)
+
+    def add(self, injection: Injection, now: float) -> None:
+        """One more fault, from now on."""
+        one = Occurrence(
+            injection.scenario.name, str(injection), injection.scenario.effect(injection.given)
+        )
+        self._place(len(self.occurrences), one)
+        one.due_ms = now
+        self.occurrences.append(one)
+        self._injections.append(injection)
+        self._waiting.append(one)
+
+    def _place(self, number: int, one: Occurrence) -> None:
+        chance = stream(self._seed, f"fault {number} {one.name}")
+        one.effect.place(self, self.plant, self.player, chance)
 
     def report(self) -> list[dict[str, Any]]:
         """How each fault went, as plain data."""
@@ -197,7 +212,7 @@ class Injector:
         nth = self._seen[anchor] = self._seen.get(anchor, 0) + 1
         for one, injection in zip(self.occurrences, self._injections, strict=True):
             at = injection.given["at"]
-            if at.anchor == anchor and at.nth == nth and one.began_ms is None:
+            if at.anchor == anchor and at.nth == nth and one.due_ms == inf:
                 one.due_ms = now + at.after_ms
 
     def _turn_over(self, now: float) -> None:

@@ -47,7 +47,8 @@ class HeadJam(_Mechanism):
 
     def begin(self, now: float) -> None:
         self._head = self.plant.sides[self.given["side"]].head
-        self._left = self.given["times"]
+        self._left: int = self.given["times"]
+        self._stop = inf
         self._catch(now)
 
     def look(self, now: float) -> None:

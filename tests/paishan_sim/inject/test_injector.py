@@ -62,7 +62,7 @@ class Stage:
         self.plant = FaultyPlant(NORMAL, seed=seed, selector=3, injector=self.injector)
         self.player = Player(self.plant, (), 136)
         self.injector.place(self.plant, self.player, self.lane, lambda to: to)
-        self.outputs = bytes(7)
+        self.outputs: bytes | bytearray = bytes(7)
         self.dropped = False
 
     def run(self, ms: int) -> "Stage":

@@ -1,0 +1,232 @@
+"""A campaign: many runs with random gears, machines, faults, keys and power cuts.
+
+Run number n of a campaign is a function of the campaign's seed and n alone, so a campaign can be
+cut short, gone on with, and split over processes. Every outcome carries the one command that plays
+the run again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from paishan.table.charts import PRESETS
+from paishan_sim.chance import stream
+from paishan_sim.faults import SCENARIOS, Scenario, parse
+from paishan_sim.inject.arguments import SIDE
+from paishan_sim.run import RunConfig, run
+
+FORMAT: Final = "paishan campaign"
+VERSION: Final = 1
+MOST_FAULTS: Final = 2
+MOST_CYCLES: Final = 3
+_ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
+_ANCHOR_SHARES: Final = (6, 1, 1, 2)
+_SIDES: Final = ("east", "south", "west", "north")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one run plays; `command` plays it again."""
+
+    number: int
+    chart: str
+    selector: int
+    seed: int
+    machine: str
+    cycles: int
+    faults: tuple[str, ...]
+    lane: str = "cpython"
+
+    @property
+    def command(self) -> str:
+        """The command line of this run."""
+        words = ["paishan", "sim", "run", "--chart", self.chart, "--selector", str(self.selector)]
+        words += ["--seed", str(self.seed), "--machine", self.machine]
+        words += ["--cycles", str(self.cycles), "--lane", self.lane]
+        for fault in self.faults:
+            words += ["--inject", fault]
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one run. `findings` are what must never happen."""
+
+    number: int
+    command: str
+    faults: list[str]
+    cycles: int
+    scans: int
+    findings: list[str]
+    codes: list[int]
+    remedies: list[str]
+    reactions_ms: list[float]  # from each fault to all motors off, where they went off
+    waste: list[float]  # of each undisturbed build, over its bound
+
+    def line(self) -> str:
+        """As one line of a campaign's file."""
+        return json.dumps(asdict(self))
+
+
+def plan(seed: int, number: int, lane: str = "cpython") -> Plan:
+    """Run `number` of the campaign with this seed."""
+    chance = stream(seed, f"campaign {number}")
+    chart = chance.choice(sorted(PRESETS))
+    positions = [row[0] for row in PRESETS[chart][0] if row[1] and max(row[2]) <= 18]
+    faults = tuple(
+        _fault(chance, chance.choice(SCENARIOS))
+        for _ in range(chance.choices((0, 1, MOST_FAULTS), (1, 5, 4))[0])
+    )
+    return Plan(
+        number=number,
+        chart=chart,
+        selector=chance.choice(positions),
+        seed=chance.getrandbits(31),
+        machine=chance.choices(("normal", "worn"), (4, 1))[0],
+        cycles=chance.randint(1, MOST_CYCLES),
+        faults=faults,
+        lane=lane,
+    )
+
+
+def _fault(chance: Random, scenario: Scenario) -> str:
+    """A scenario at a random moment, at a random side, with its usual strength."""
+    words = []
+    for argument in scenario.arguments:
+        if argument.kind is SIDE:
+            words.append(f"side={chance.choice(_SIDES)}")
+        elif argument.kind.form.count("|") and argument.name not in ("for", "at"):
+            words.append(f"{argument.name}={chance.choice(argument.kind.form.split('|'))}")
+        elif argument.name == "at" and argument.default != "power":
+            anchor, longest = chance.choices(_ANCHORS, _ANCHOR_SHARES)[0]
+            nth = chance.choices(("", "2"), (3, 1))[0] if anchor != "raise" else ""
+            words.append(f"at={anchor}{nth}+{chance.randrange(longest)}ms")
+    return f"{scenario.name}:{','.join(words)}" if words else scenario.name
+
+
+def play(one: Plan) -> Outcome:
+    """Plays a run; whatever goes wrong becomes a finding."""
+    config = RunConfig(
+        chart=one.chart,
+        selector=one.selector,
+        seed=one.seed,
+        machine=one.machine,
+        cycles=one.cycles,
+        lane=one.lane,
+        inject=[parse(fault) for fault in one.faults],
+    )
+    try:
+        result = run(config)
+    except Exception as error:  # the finding of findings; its kind matters less than its command
+        found = [f"{type(error).__name__}: {error}"]
+        return Outcome(one.number, one.command, list(one.faults), 0, 0, found, [], [], [], [])
+    findings = result.violation_list + result.audit
+    if not result.finished:
+        findings.append(f"no way back: state {result.state}, display {result.display!r}")
+    if not one.faults and result.faults:
+        findings.append(f"false alarm: {result.faults}")
+    return Outcome(
+        number=one.number,
+        command=one.command,
+        faults=list(one.faults),
+        cycles=len(result.builds),
+        scans=result.scans,
+        findings=findings,
+        codes=[code for _, code in result.codes],
+        remedies=[act["remedy"] for act in result.acts],
+        reactions_ms=[
+            fault["off_ms"] - fault["began_ms"]
+            for fault in result.injected
+            if fault["off_ms"] is not None
+        ],
+        waste=[
+            round(build.build_ms / build.bound_ms - 1, 4)
+            for build in result.builds
+            if build.bound_ms and not one.faults
+        ],
+    )
+
+
+class CampaignError(Exception):
+    """A campaign's file cannot be used; says what to do."""
+
+
+class Log:
+    """The file of a campaign: one line of what it is, then one line a run, as they end."""
+
+    def __init__(self, path: Path, seed: int, lane: str) -> None:
+        """Opens `path`, to go on with what is there if it is the same campaign."""
+        self.path = path
+        self.outcomes: list[Outcome] = []
+        about = {"format": FORMAT, "version": VERSION, "seed": seed, "lane": lane}
+        if path.exists():
+            self._load(about)
+        else:
+            path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+
+    def _load(self, about: dict[str, Any]) -> None:
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        try:
+            if json.loads(lines[0]) != about:
+                raise CampaignError(
+                    f"{self.path}: holds another campaign: give its seed and lane, or another file"
+                )
+            rows = [json.loads(line) for line in lines[1:] if line.endswith("}")]
+            self.outcomes = [Outcome(**row) for row in rows]
+        except (ValueError, IndexError, TypeError) as error:
+            raise CampaignError(f"{self.path}: no campaign's file: name another one") from error
+        # a line that was cut short by an end of power is played again
+        text = "\n".join([lines[0], *(one.line() for one in self.outcomes)])
+        self.path.write_text(text + "\n", encoding="utf-8")
+
+    def add(self, outcome: Outcome) -> None:
+        """Keeps an outcome."""
+        self.outcomes.append(outcome)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(outcome.line() + "\n")
+
+    @property
+    def cycles(self) -> int:
+        """Builds played so far."""
+        return sum(one.cycles for one in self.outcomes)
+
+
+def go_on(log: Log, seed: int, cycles: int, jobs: int, lane: str) -> Iterator[Outcome]:
+    """Plays runs until the log holds `cycles`; yields every outcome as it is logged."""
+    done = {one.number for one in log.outcomes}
+    numbers = (number for number in range(1 << 30) if number not in done)
+    if jobs == 1:
+        while log.cycles < cycles:
+            outcome = play(plan(seed, next(numbers), lane))
+            log.add(outcome)
+            yield outcome
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        running = {pool.submit(play, plan(seed, next(numbers), lane)) for _ in range(2 * jobs)}
+        try:
+            while running and log.cycles < cycles:
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for one in ended:
+                    log.add(one.result())
+                    yield log.outcomes[-1]
+                    if log.cycles < cycles:
+                        running.add(pool.submit(play, plan(seed, next(numbers), lane)))
+        finally:
+            for one in running:
+                one.cancel()
+
+
+def by_fault(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    """Outcomes by the name of each fault that was in them; "" for none."""
+    found: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        for name in {fault.partition(":")[0] for fault in outcome.faults} or {""}:
+            found.setdefault(name, []).append(outcome)
+    return dict(sorted(found.items()))

@@ -1,0 +1,107 @@
+import json
+import shlex
+
+import pytest
+
+from paishan_sim import campaign
+from paishan_sim.campaign import CampaignError, Log, Outcome, Plan, by_fault, go_on, plan, play
+from paishan_sim.faults import parse
+
+
+def outcome(number=0, **values):
+    some = {
+        "command": "paishan sim run",
+        "faults": [],
+        "cycles": 2,
+        "scans": 100,
+        "findings": [],
+        "codes": [],
+        "remedies": [],
+        "reactions_ms": [],
+        "waste": [],
+    }
+    return Outcome(number=number, **{**some, **values})
+
+
+def test_a_run_is_a_function_of_seed_and_number():
+    assert plan(1, 7) == plan(1, 7)
+    assert len({plan(1, n).seed for n in range(50)}) == 50
+    assert plan(2, 7) != plan(1, 7)
+
+
+def test_every_planned_fault_can_be_injected():
+    for number in range(300):
+        for fault in plan(3, number).faults:
+            parse(fault)
+
+
+def test_the_command_says_everything_that_is_played():
+    one = Plan(4, "dip", 2, 99, "worn", 3, ("short:tiles=2", "power-cut:at=build+1s"))
+    words = shlex.split(one.command)
+    assert words[:3] == ["paishan", "sim", "run"]
+    assert words.count("--inject") == 2
+    assert words[words.index("--seed") + 1] == "99"
+
+
+def test_an_undisturbed_run_has_no_findings():
+    one = play(Plan(0, "dip", 2, 5, "normal", 1, ()))
+    assert (one.findings, one.codes, one.cycles) == ([], [], 2)
+    assert all(0 <= share < 0.1 for share in one.waste)
+
+
+def test_whatever_goes_wrong_is_a_finding_with_its_command(monkeypatch):
+    def breaks(config):
+        raise AssertionError("tiles are not conserved")
+
+    monkeypatch.setattr(campaign, "run", breaks)
+    one = play(Plan(0, "dip", 2, 5, "normal", 1, ()))
+    assert one.findings == ["AssertionError: tiles are not conserved"]
+    assert one.command.startswith("paishan sim run")
+
+
+def test_a_campaign_goes_on_where_it_was_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(campaign, "play", lambda one: outcome(one.number))
+    path = tmp_path / "c.jsonl"
+    assert [one.number for one in go_on(Log(path, 1, "cpython"), 1, 6, 1, "cpython")] == [0, 1, 2]
+    log = Log(path, 1, "cpython")
+    assert log.cycles == 6
+    assert [one.number for one in go_on(log, 1, 10, 1, "cpython")] == [3, 4]
+
+
+def test_a_line_that_was_cut_short_is_played_again(tmp_path):
+    path = tmp_path / "c.jsonl"
+    log = Log(path, 1, "cpython")
+    log.add(outcome(0))
+    log.add(outcome(1))
+    path.write_text(path.read_text()[:-9])
+    assert [one.number for one in Log(path, 1, "cpython").outcomes] == [0]
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_another_campaign_s_file_is_refused(tmp_path):
+    path = tmp_path / "c.jsonl"
+    Log(path, 1, "cpython")
+    with pytest.raises(CampaignError, match="another campaign"):
+        Log(path, 2, "cpython")
+    path.write_text("no campaign")
+    with pytest.raises(CampaignError, match="no campaign's file"):
+        Log(path, 2, "cpython")
+
+
+def test_several_processes_play_the_same_runs(tmp_path):
+    plans = [Plan(n, "decade-dial", 1, n, "normal", 1, ()) for n in range(2)]
+    assert [json.loads(play(one).line())["findings"] for one in plans] == [[], []]
+    log = Log(tmp_path / "c.jsonl", 8, "cpython")
+    numbers = [one.number for one in go_on(log, 8, 3, 2, "cpython")]
+    assert set(numbers) < set(range(8))
+    first = log.outcomes[0]
+    assert play(plan(8, first.number)) == first
+
+
+def test_outcomes_are_sorted_by_what_broke():
+    found = by_fault([outcome(0), outcome(1, faults=["short:tiles=2", "head-jam"])])
+    assert {name: len(those) for name, those in found.items()} == {
+        "": 1,
+        "head-jam": 1,
+        "short": 1,
+    }
