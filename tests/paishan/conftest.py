@@ -5,6 +5,9 @@ belt and ring run. The machine with real mechanics is in paishan_sim; this one i
 a single key, sensor or limit does. Tests spoil it through `stuck`, `on` and `off`.
 """
 
+import copy
+import gc
+
 import pytest
 from hypothesis import settings as hypothesis_settings
 
@@ -13,6 +16,16 @@ from paishan.io import image as io
 
 hypothesis_settings.register_profile("paishan", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("paishan")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def small_heap():
+    """The firmware collects garbage whenever it rests: not that of all the tests, please."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
 
 SCAN_MS = 5
 TRAVEL_MS = 1000  # dome and lifts, end to end
@@ -282,6 +295,16 @@ class Machine:
             inputs[byte] = inputs[byte] & ~self.off[byte] & 0xFF | self.on[byte]
 
 
+_REACHED = {}  # situation: a machine that was brought there once
+
+
+def _brought(situation, bring):
+    """A machine in a situation: a copy, since the way there is the same for every test."""
+    if situation not in _REACHED:
+        _REACHED[situation] = bring()
+    return copy.deepcopy(_REACHED[situation])
+
+
 @pytest.fixture
 def machine():
     """A machine just switched on: everything at home, no tile in it, dial at 1."""
@@ -290,48 +313,69 @@ def machine():
 
 @pytest.fixture
 def new_machine():
-    """Makes a machine with its own start time, chart or settings."""
+    """Makes a machine with its own start time, chart, folder or settings."""
     return Machine
 
 
 @pytest.fixture
-def ready(machine):
+def reach():
+    """Brings a machine into a situation by a name; the next time it is only copied."""
+    return _brought
+
+
+def _ready():
     """A machine that has homed and shows READY."""
+    machine = Machine()
     machine.until("READY", 2000)
     machine.run(400)
     return machine
 
 
-@pytest.fixture
-def loading(ready):
+def _loading():
     """The dome stands open, nothing dropped yet, and the record says so."""
-    ready.open_dome()
-    assert ready.state == "LOADING"
-    return ready
+    machine = _brought("ready", _ready)
+    machine.open_dome()
+    assert machine.state == "LOADING"
+    return machine
 
 
-@pytest.fixture
-def building(loading):
+def _building():
     """A first build has begun: 16 tiles to come, none counted."""
-    loading.press()
-    loading.until("BUILDING")
-    loading.drum = 16
-    return loading
+    machine = _brought("loading", _loading)
+    machine.press()
+    machine.until("BUILDING")
+    machine.drum = 16
+    return machine
 
 
-@pytest.fixture
-def built(building):
+def _built():
     """The first walls stand in the trays, the watch for a surplus tile is over."""
-    building.until("READY", 20_000)
-    building.run(WATCH_MS + 1000)
-    assert building.trays == [2, 2, 2, 2]
-    return building
+    machine = _brought("building", _building)
+    machine.until("READY", 20_000)
+    machine.run(WATCH_MS + 1000)
+    assert machine.trays == [2, 2, 2, 2]
+    return machine
 
 
-@pytest.fixture
-def raising(built):
+def _raising():
     """The second set has been dropped and the lifts have begun to go up."""
-    built.open_dome()
-    built.press()
-    built.until("RAISING")
-    return built
+    machine = _brought("built", _built)
+    machine.open_dome()
+    machine.press()
+    machine.until("RAISING")
+    return machine
+
+
+def _situation(name, bring):
+    def fixture():
+        return _brought(name, bring)
+
+    fixture.__doc__ = bring.__doc__
+    return pytest.fixture(fixture, name=name)
+
+
+ready = _situation("ready", _ready)
+loading = _situation("loading", _loading)
+building = _situation("building", _building)
+built = _situation("built", _built)
+raising = _situation("raising", _raising)

@@ -125,11 +125,15 @@ def test_when_no_tile_comes_the_drum_is_shaken_three_times(building):
 
 
 @pytest.fixture
-def short(building):
+def short(reach, building):
     """Two tiles were forgotten."""
-    building.drum = 14
-    building.until("FAULT", 120_000)
-    return building
+
+    def bring():
+        building.drum = 14
+        building.until("FAULT", 120_000)
+        return building
+
+    return reach("short", bring)
 
 
 def test_missing_tiles_are_named_with_number_and_sides(short):
