@@ -7,6 +7,7 @@ the run again.
 
 from __future__ import annotations
 
+import gc
 import json
 import shlex
 from collections.abc import Iterator, Sequence
@@ -113,6 +114,8 @@ def _fault(chance: Random, scenario: Scenario) -> str:
 
 def play(one: Plan) -> Outcome:
     """Plays a run; whatever goes wrong becomes a finding."""
+    if not gc.get_freeze_count():
+        gc.freeze()  # the firmware collects its heap at rest: not that of the whole process
     config = RunConfig(
         chart=one.chart,
         selector=one.selector,

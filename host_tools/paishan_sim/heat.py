@@ -1,13 +1,18 @@
 """Heat of the motors from their run time alone: first-order windings, in closed form."""
 
-from math import exp, inf, log
+from math import ceil, exp, log
 
 from paishan_sim import wiring as w
 from paishan_sim.ratings import WINDINGS, Winding
 
+NEVER = 1 << 60
+
 
 class Hot:
-    """One motor: `share` of its final rise at `at_ms`, its outputs as one mask of the image."""
+    """One motor, its outputs as one mask of the image.
+
+    `hot_ms`: when it will be too hot if it runs on; `NEVER` while it rests.
+    """
 
     def __init__(self, name: str, winding: Winding, mask: int) -> None:
         self.name = name
@@ -17,6 +22,7 @@ class Hot:
         self._share = 0.0
         self._on = False
         self._at_ms = 0
+        self.hot_ms = NEVER
 
     def share(self, now: int) -> float:
         """How hot it is."""
@@ -29,14 +35,13 @@ class Hot:
             self._share = self.share(now)
             self._on = on
             self._at_ms = now
+            self.hot_ms = self._too_hot_ms() if on else NEVER
 
-    def too_hot_ms(self) -> float:
-        """When it will be too hot if it runs on; inf while it rests."""
-        if not self._on:
-            return inf
+    def _too_hot_ms(self) -> int:
         if self._share >= self.limit:
             return self._at_ms
-        return self._at_ms + self._tau_ms * log((1.0 - self._share) / (1.0 - self.limit))
+        left = (1.0 - self._share) / (1.0 - self.limit)
+        return self._at_ms + ceil(self._tau_ms * log(left))
 
 
 def motors() -> list[Hot]:

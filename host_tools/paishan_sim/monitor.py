@@ -26,6 +26,7 @@ GRACE_MS = 60  # from a lost permission to the output off
 SAFETY_GRACE_MS = 30  # the same for mains and chain
 DEAD_TIME_MS = 80  # between the directions of a motor
 KEY_LEASE_MS = 30_000  # lifts and dome move on behalf of a lift key pressed this recently
+KEY_UP_MS = 40  # a key that was up for less has bounced, it was not pressed anew
 KEY_STOP_MS = 60  # from a key to a dome or lift at rest
 LOSS_MS = 100  # mains, chain or cover gone for longer: nothing starts again without a key
 UNATTENDED_MS = 900_000  # shuffling without anybody having pressed a key
@@ -55,7 +56,8 @@ _SHUFFLING = _centre(w.DRUM | w.DRUM_REV | w.RING) | _sides(
 _DRUM_AND_HEADS = _centre(w.DRUM | w.DRUM_REV) | _sides(w.HEAD | w.HEAD_REV)
 _LIFTS = _sides(w.LIFT_RAISE | w.LIFT_LOWER)
 _DOME = _centre(w.DOME_RAISE | w.DOME_LOWER)
-_LIFT_KEYS = (w.KEY_A | w.KEY_B) << 8 * w.PANEL
+_KEYS = tuple(key << 8 * w.PANEL for key in (w.KEY_A, w.KEY_B))
+_LIFT_KEYS = sum(_KEYS)
 _SIGNATURE_BITS = 0xFF << 8 * w.SIGNATURE
 _SIGNATURE = w.CHAIN_SIGNATURE << 8 * w.SIGNATURE
 _DICE = _centre(w.DICE)
@@ -144,12 +146,15 @@ class Monitor:
         self._off_since = dict.fromkeys(_NAMES, -DEAD_TIME_MS)
         self._moved_ms = dict.fromkeys(_SHOWS.values(), 0)
         self._lost_since: list[int | None] = [None] * len(_NEEDS)
+        self._lost: list[int] = []  # rows of _NEEDS that are lost now
         self._key_ms = _NEVER  # the press on whose behalf dome and lifts may move
         self._press_ms = 0  # the last press of any lift key
+        self._up_ms = dict.fromkeys(_KEYS, _NEVER)  # when it was released
         self._stop: dict[int, tuple[int, int]] = {}  # key: (pressed at, what moved then)
         self._locked_out = False  # nothing starts before a key is pressed
-        self._heat = heat.motors()
+        self._heat = {bit: motor for motor in heat.motors() for bit in _NAMES if bit & motor.mask}
         self._standing: set[tuple[str, int]] = set()
+        self._note_losses(0, self._watched)
 
     def watch(self, now_ms: int, inputs: bytes | bytearray, outputs: bytes | bytearray) -> None:
         """One scan; nothing is worked out while nothing changes and no limit is near."""
@@ -197,11 +202,13 @@ class Monitor:
         changed, started = on ^ self._on, on & ~self._on
         keys = (watched ^ self._watched) & _LIFT_KEYS
         if keys:
-            self._note_keys(now, watched & keys)
+            self._note_keys(now, keys, watched)
         if self._stop:
             self._examine_stops(now, watched, on, found, limits)
+        if watched != self._watched:
+            self._note_losses(now, watched)
         self._watched, self._on = watched, on
-        permitted = self._examine_needs(now, watched, on, found, limits)
+        permitted = self._examine_needs(now, on, found, limits)
         if self._locked_out and permitted and started & ~_DICE:
             found.add(("nothing starts by itself after a loss", started))
         if changed:
@@ -214,11 +221,16 @@ class Monitor:
         self._standing = found
         self._look_ms = min((ms for ms in limits if ms > now), default=now + 1_000)
 
-    def _note_keys(self, now: int, pressed: int) -> None:
+    def _note_keys(self, now: int, changed: int, watched: int) -> None:
         moving = self._on & (_LIFTS | _DOME)
-        while pressed:
-            key = pressed & -pressed
-            pressed ^= key
+        for key in _KEYS:
+            if not changed & key:
+                continue
+            if not watched & key:
+                self._up_ms[key] = now
+                continue
+            if now - self._up_ms[key] < KEY_UP_MS:
+                continue
             self._press_ms = self._key_ms = now
             if moving:
                 self._stop[key] = (now, moving)
@@ -227,9 +239,7 @@ class Monitor:
 
     def _losses(self) -> bool:
         """Whether something whose loss asks for a key is missing now."""
-        return any(
-            row[5] and lost is not None for row, lost in zip(_NEEDS, self._lost_since, strict=True)
-        )
+        return any(_NEEDS[n][5] for n in self._lost)
 
     def _examine_stops(
         self, now: int, watched: int, on: int, found: set[tuple[str, int]], limits: list[int]
@@ -237,7 +247,10 @@ class Monitor:
         """A key that stays down stops what moved when it went down, and grants no movement."""
         for key, (pressed_ms, moved) in list(self._stop.items()):
             if not watched & key:
-                del self._stop[key]  # a bounce
+                if now - self._up_ms[key] < KEY_UP_MS:
+                    limits.append(self._up_ms[key] + KEY_UP_MS)
+                else:
+                    del self._stop[key]  # too short for a press
                 continue
             if now - pressed_ms <= KEY_STOP_MS:
                 limits.append(pressed_ms + KEY_STOP_MS + 1)
@@ -249,17 +262,23 @@ class Monitor:
             if self._key_ms == pressed_ms:
                 self._key_ms = _NEVER
 
+    def _note_losses(self, now: int, watched: int) -> None:
+        self._lost.clear()
+        for n, row in enumerate(_NEEDS):
+            if watched & row[2] == row[3]:
+                self._lost_since[n] = None
+            else:
+                self._lost.append(n)
+                if self._lost_since[n] is None:
+                    self._lost_since[n] = now
+
     def _examine_needs(
-        self, now: int, watched: int, on: int, found: set[tuple[str, int]], limits: list[int]
+        self, now: int, on: int, found: set[tuple[str, int]], limits: list[int]
     ) -> bool:
         permitted = True
-        for n, (rule, needing, bits, value, grace_ms, asks) in enumerate(_NEEDS):
-            if watched & bits == value:
-                self._lost_since[n] = None
-                continue
-            lost = self._lost_since[n]
-            if lost is None:
-                lost = self._lost_since[n] = now
+        for n in self._lost:
+            rule, needing, _bits, _value, grace_ms, asks = _NEEDS[n]
+            lost = self._lost_since[n] or 0
             if asks:
                 permitted = False
                 if now - lost > LOSS_MS:
@@ -278,12 +297,11 @@ class Monitor:
     ) -> None:
         if started.bit_count() > STARTS_A_SCAN:
             found.add(("at most three motors start in a scan", started))
-        for motor in self._heat:
-            if changed & motor.mask:
-                motor.switch(now, self._on & motor.mask != 0)
         while changed:
             bit = changed & -changed
             changed ^= bit
+            motor = self._heat[bit]
+            motor.switch(now, self._on & motor.mask != 0)
             if not started & bit:
                 self._off_since[bit] = now
                 continue
@@ -323,14 +341,11 @@ class Monitor:
                 if now - since > rated.locked_ms:
                     found.add(("no motor runs against a standstill", bit))
                 limits.append(since + rated.locked_ms + 1)
+            hot_ms = self._heat[bit].hot_ms
+            if hot_ms <= now:
+                found.add(("no motor too hot", bit))
+            limits.append(hot_ms)
         if current > SUPPLY_MA:
             found.add(("current below the supply's", on))
         if peak > PEAK_MA:
             found.add(("inrush below the supply's peak", on))
-        for motor in self._heat:
-            if on & motor.mask:
-                hot_ms = motor.too_hot_ms()
-                if hot_ms <= now:
-                    found.add(("no motor too hot", on & motor.mask))
-                else:
-                    limits.append(int(hot_ms) + 1)

@@ -348,6 +348,30 @@ def test_a_key_s_bounce_stops_nothing(watch):
     assert watch.rules() == []
 
 
+def test_a_held_key_that_bounces_is_not_pressed_anew(watch):
+    watch.inputs[w.PANEL] |= w.KEY_A
+    watch.run(400)
+    watch.outputs[w.CENTRE] = w.DOME_RAISE
+    watch.inputs[w.CENTRE] &= ~w.DOME_DOWN
+    watch.run(500)
+    for _ in range(3):
+        watch.inputs[w.PANEL] ^= w.KEY_A
+        watch.run(10)
+    watch.inputs[w.PANEL] |= w.KEY_A
+    watch.run(1_000)
+    assert watch.rules() == []
+
+
+def test_a_press_that_bounces_still_stops_a_dome(watch):
+    begin_raising(watch)
+    for _ in range(3):
+        watch.inputs[w.PANEL] ^= w.KEY_B
+        watch.run(5)
+    watch.inputs[w.PANEL] |= w.KEY_B
+    watch.run(KEY_STOP_MS)
+    assert "a key stops a moving dome or lift" in watch.rules()
+
+
 def test_the_press_that_stopped_a_dome_moves_nothing_again(watch):
     begin_raising(watch)
     watch.inputs[w.PANEL] |= w.KEY_B
