@@ -42,6 +42,9 @@ def profile_of(header: Fields) -> Profile:
     """The machine of a header, as a lane takes it."""
     settings = header["settings"]
     profile: Profile = {"settings": settings, "calibration": header["calibration"]}
+    if "progress" in header:
+        names = ("progress", "set_below", "gear")
+        profile["state"] = {name: header[name] for name in names}
     if settings["chart"] != "own":
         return {**profile, "chart": settings["chart"]}
     switch = ("kind", "bits", "lowest_first", "active_high", "first")

@@ -6,7 +6,6 @@ a single key, sensor or limit does. Tests spoil it through `stuck`, `on` and `of
 """
 
 import copy
-import gc
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -16,15 +15,6 @@ from paishan.io import image as io
 
 hypothesis_settings.register_profile("paishan", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("paishan")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def small_heap():
-    """The firmware collects garbage whenever it rests: not that of all the tests, please."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 SCAN_MS = 5

@@ -5,8 +5,6 @@ motions - interlocks - write all outputs - bounded transmit. One snapshot in, on
 one snapshot out.
 """
 
-import gc
-
 from micropython import const
 
 from paishan.app.care import Care
@@ -14,6 +12,7 @@ from paishan.app.compose import compose, factory_settings
 from paishan.io.capture import Capture
 from paishan.io.errors import told
 from paishan.io.image import INPUT_BYTES, motors_run
+from paishan.io.memory import collect
 from paishan.io.ticks import ticks_diff
 from paishan.store.check import sift
 from paishan.store.schema import find
@@ -24,6 +23,7 @@ from paishan.table.events import Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
 from paishan.table.progress import NAMES
 
+_TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
 _LATE_SCANS = const(4)  # periods without a scan that are told
 
 
@@ -54,12 +54,15 @@ class App:
         self.store = Store(folder)
         if "calibration" in profile:
             self.store.calibration.data = profile["calibration"]
+        if "state" in profile:
+            self.store.state.data = profile["state"]
         base = factory_settings(profile)
         self.settings = self._stored_settings(base)
         self.now = 0
         self.leaving = ""
         self.late_scans = 0  # with a motor on
         self.crashes = 0
+        self._cares = True
         self._started = False
         self._starts_anew = False
         self._captured: dict[str, object] = {}
@@ -72,7 +75,7 @@ class App:
             from paishan.link.link import Link
 
             self.link = Link(self, serial)
-        gc.collect()
+        collect()
 
     # what the link and the store ask for
 
@@ -122,6 +125,7 @@ class App:
             "calibration": self.table.calibration(),
             "start_ms": self.now,
         }
+        self._captured.update(self.table.whereabouts())
         self._starts_anew = True
         self.capture.start()
         return self._captured
@@ -133,7 +137,7 @@ class App:
         self.filter, self.table, self.interlocks = compose(
             self.settings, self._own_rows(), self.events
         )
-        self.table.calibrate(self._captured["calibration"])
+        self._recall(self._captured, self._captured["calibration"])
         self._started = False
 
     def leave(self, how):
@@ -151,6 +155,8 @@ class App:
         raw = self._raw
         self.now = now
         port.read(raw)
+        if self.link:
+            self.link.hold_keys(raw, now)
         if self.capture.running:
             self.capture.scan(raw)
         changed = self.filter.step(raw)
@@ -181,8 +187,10 @@ class App:
             if self._started and ticks_diff(now, self.now) > _LATE_SCANS * self.settings.scan_ms:
                 self._late()
             self.scan(now)
-            if self.table.resting:
+            if self.table.resting and self._cares:
                 self.care.step(now)
+            elif self.table.state is not self.table.fault:
+                self._cares = True
         except Exception as error:
             self._crashed(error, now)
 
@@ -236,8 +244,13 @@ class App:
     def _crashed(self, error, now):
         self.interlocks.all_off()
         self._port.write(self.interlocks.outputs)
+        self._cares = False  # an error of its own must not come again before a key was pressed
         self.crashes += 1
-        self.store.journal.append("crashed in %s: %s" % (self.table.state.name, told(error)), now)
+        lines = told(error).split(" | ")
+        journal = self.store.journal
+        journal.append("crashed in %s: %s" % (self.table.state.name, lines[-1]), now)
+        for line in lines[-_TRACE_LINES:-1]:
+            journal.append(line, now)
         self.filter, self.table, self.interlocks = compose(
             self.settings, self._own_rows(), self.events
         )
@@ -247,16 +260,18 @@ class App:
 
     def _remember(self):
         # what the records say of the two sets and of the times
+        self._recall(self.store.state.data, self.store.calibration.data)
+        if self.identity.get("reset_cause") == "watchdog":
+            self.table.advise(WATCHDOG)
+
+    def _recall(self, data, learned):
         table = self.table
-        data = self.store.state.data
         if "progress" in data:
             table.left = table.progress = data["progress"]
             table.set_below = data["set_below"]
             table.below_known = True
             table.gear = table.chart.gears.get(data.get("gear", -1))
-        table.calibrate(self.store.calibration.data)
-        if self.identity.get("reset_cause") == "watchdog":
-            table.advise(WATCHDOG)
+        table.calibrate(learned)
 
     def _stored_settings(self, base):
         values = dict(base)

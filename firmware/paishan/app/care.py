@@ -4,11 +4,10 @@ The counters come from the event ring, so that the scan has no second book to ke
 that never rests for 64 events loses some of them, never anything else.
 """
 
-import gc
-
 from micropython import const
 
 from paishan.app.wear import Wear
+from paishan.io.memory import collect
 from paishan.io.ticks import ticks_diff
 from paishan.table.events import (
     ADVICE,
@@ -52,12 +51,13 @@ class Care:
     def step(self, now):
         """At most one flash write or one collection."""
         app = self._app
-        if not app.at_rest or ticks_diff(now, self._looked) > 2 * PERIOD_MS:
+        since_ms = ticks_diff(now, self._looked)
+        if not app.at_rest or not 0 <= since_ms <= 2 * PERIOD_MS:
             self._rests_since = now
             self._looked = now
             self._collected = False
             return
-        if ticks_diff(now, self._looked) < PERIOD_MS:
+        if since_ms < PERIOD_MS:
             return
         self._looked = now
         if ticks_diff(now, self._rests_since) < _SETTLED_MS:
@@ -77,7 +77,7 @@ class Care:
                     app.events.add(SAVED, number)
         elif not self._collected:
             self._collected = True
-            gc.collect()
+            collect()
         if not store.state.dirty:
             app.table.saved = True
 
@@ -131,9 +131,5 @@ class Care:
         table = app.table
         if table.saved and app.store.state.data:
             return
-        app.store.state.data = {
-            "progress": table.progress,
-            "set_below": table.set_below,
-            "gear": table.gear.position if table.gear else -1,
-        }
+        app.store.state.data = table.whereabouts()
         app.store.mark("state")

@@ -4,11 +4,10 @@ One request at a time. A long answer is a generator that is asked for one line w
 queue has room for it; until it ends, no further line is read.
 """
 
-import gc
-
 import micropython
 from micropython import const
 
+from paishan.io.memory import collect
 from paishan.link.access import TECHNICIAN, Access
 from paishan.link.answer import MORE, OK, Answer
 from paishan.link.arguments import Arguments, tokens
@@ -214,7 +213,7 @@ class Session:
         """Before something large is put together, so that the heap has it in one piece. Only
         for technicians: it takes longer than a scan."""
         if self.access.level == TECHNICIAN and self.app.at_rest:
-            gc.collect()
+            collect()
 
     def go_on(self):
         """One more line of the answer under way."""

@@ -44,6 +44,7 @@ class Turn:
         self.failed = False
         self.never_left = False
         self.held = False
+        self.again = False  # the ladder has started the turn anew; its owner clears it
         self.jams = 0
         self.learned = Learned(limit_ms)
         self._outputs = wish.bytes
@@ -80,6 +81,7 @@ class Turn:
     def start(self, now):
         """Starts a turn. In the scan of `done` it goes on without stopping the motor."""
         self._tries = 0
+        self.again = False
         self.failed = False
         self.held = False
         self.busy = True
@@ -166,4 +168,5 @@ class Turn:
         self._since = now
         self._rung += 1
         if self._rung == len(self._ladder):
+            self.again = True
             self._turn(now)

@@ -147,6 +147,10 @@ class SelfTest:
         """Whether a hand could be caught: a key stops it at once."""
         return self.running and TESTS[self.number - 1][1] in (TRAVEL_LIFTS, TRAVEL_DOME)
 
+    def wants_keys(self):
+        """Whether the lift keys are what is tested: then one of them ends nothing."""
+        return TESTS[self.number - 1][1] == LIVE_PANEL
+
     def step(self, now):
         """One scan of a running test."""
         if self.verdict != RUNNING:

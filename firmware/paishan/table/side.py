@@ -39,7 +39,10 @@ from paishan.table.faults import (
     TRAY_STUCK,
 )
 
-_EMPTY_IN_A_ROW = const(3)  # empty turns of the head that make S1 a liar [D4.20: 3]
+# Empty turns in a row make S1 a liar: six whose tile flickered away, two whose tile stayed,
+# before the head could lay a third one on a platform for two [D4.20].
+_EMPTY_ROW = const(6)
+_STUCK_WEIGHT = const(3)
 
 _SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
 _LOOKS = const(3)  # scans that must agree about a tile, filter and all
@@ -67,6 +70,7 @@ class Side:
         self.empty_turns = 0
         self.failed = 0
         self.unsure = False  # S1 made the head turn empty
+        self.uncounted = False  # tiles lie on the platform that nobody counted
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
             settings.head_limit_ms, settings, HEAD_REV,
@@ -114,6 +118,7 @@ class Side:
         self.count = 0
         self.coming = 0
         self.failed = 0
+        self.uncounted = False
         self._empty_row = 0
         self._stack_waits = False
         self._belt_phase = _IDLE
@@ -123,6 +128,7 @@ class Side:
         self.target = before.target
         self.count = before.count
         self.empty_turns = before.empty_turns
+        self.uncounted = before.uncounted
         self._stack_waits = before._stack_waits
 
     def go_on(self, now):
@@ -200,7 +206,7 @@ class Side:
                 self._fail((HEAD_JAM if turn is self.head else PUSHER_STUCK) + self.index, now)
         elif not turn.at_home():
             turn.start(now)
-        return not turn.busy
+        return not turn.busy and not self.failed
 
     def clear_platform(self, now):
         """One turn of the pusher: what lies on the platform goes into the tray."""
@@ -253,11 +259,7 @@ class Side:
             # It coasted past its home: round again while the head's arm is out of its way.
             self._start_pusher(now)
             return
-        self._taken = False
-        self._looks = 0
-        self._present = 0
-        self._away = 0
-        self._renewed = 0
+        self._look_anew()
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
         self._hold_ms = learned_ms * self._hold_percent // 100
@@ -269,6 +271,10 @@ class Side:
 
     def _turn_head(self, now, level):
         head = self.head
+        if head.again:
+            # Turned back, it has put its tile down at the stop: the turn begins once more.
+            head.again = False
+            self._look_anew()
         if head.turning():
             self._watch_tile(now, level)
             if self.failed:
@@ -284,7 +290,15 @@ class Side:
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = head.never_left and self._taken
+            self.uncounted = blind
             self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
+
+    def _look_anew(self):
+        self._taken = False
+        self._looks = 0
+        self._present = 0
+        self._away = 0
+        self._renewed = 0
 
     def _watch_tile(self, now, level):
         # A single look at S1 proves nothing: a tile is one that stands there until the cam can
@@ -333,9 +347,11 @@ class Side:
                 self._push(now, level)
         else:
             self.empty_turns += 1
-            self._empty_row += 1
             self.unsure = True
-            if self._empty_row >= _EMPTY_IN_A_ROW:
+            # an eye that saw its tile all the way hides what the head took meanwhile
+            self._empty_row += 1 if self._away else _STUCK_WEIGHT
+            if self._empty_row >= _EMPTY_ROW:
+                self.uncounted = True
                 self._fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:
             self._start_head(now, level)

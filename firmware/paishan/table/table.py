@@ -277,6 +277,11 @@ class Table:
         self.state = self.states[before.state.number]
         self.state.carry_on(before.state, now)
 
+    def whereabouts(self):
+        """Where the two sets are, as the state record keeps it."""
+        gear = self.gear.position if self.gear else -1
+        return {"progress": self.progress, "set_below": self.set_below, "gear": gear}
+
     def calibration(self):
         """What was learned: name of the motion: [mean ms, runs] a direction."""
         learned = {}
@@ -313,6 +318,18 @@ class Table:
         self.alarm.report(CRASHED)
         if self.progress != BUILT:
             self.left = self.progress
+
+    def lost_count(self):
+        """Whether a side holds tiles that nobody counted: only an empty machine counts again."""
+        for side in self.sides:
+            if side.uncounted:
+                return True
+        return False
+
+    def trust_sides(self):
+        """Every side may be tried again."""
+        for side in self.sides:
+            side.failed = 0
 
     def hold_all(self, now):
         """Every motor off; turns can be resumed from where they stand."""

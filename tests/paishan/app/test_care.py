@@ -1,10 +1,10 @@
 """At rest, and only then: counting, one flash write at a time, one collection."""
 
-import gc
 from itertools import pairwise
 
 import pytest
 
+from paishan.app import care
 from paishan.app.care import COUNTED
 from paishan.io import image as io
 from paishan.table.events import DICE, EVENTS, RECORDS, SAVED
@@ -144,7 +144,7 @@ def test_more_events_than_the_ring_holds_cost_some_and_break_nothing(kept):
 
 def test_garbage_is_collected_once_a_rest(kept, monkeypatch):
     collections = []
-    monkeypatch.setattr(gc, "collect", lambda: collections.append(kept.now))
+    monkeypatch.setattr(care, "collect", lambda: collections.append(kept.now))
     kept.press("dice")
     kept.run(60_000)
     assert len(collections) == 1

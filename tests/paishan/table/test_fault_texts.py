@@ -16,14 +16,14 @@ in_both = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def test_every_family_has_a_text_and_no_text_lacks_its_family():
-    assert list(TEXTS) == [row[0] for row in FAMILIES]
-    assert all(tuple(texts) == LANGUAGES for texts in TEXTS.values())
+    assert all(list(texts) == [row[0] for row in FAMILIES] for texts in TEXTS.values())
+    assert tuple(TEXTS) == LANGUAGES
 
 
 @in_both
 @each_family
 def test_three_sentences_and_a_symptom(row, language):
-    texts = TEXTS[row[0]][language]
+    texts = TEXTS[language][row[0]]
     assert len(texts) == 4
     for sentence in texts[:SYMPTOM]:
         assert re.fullmatch(SENTENCE[language], sentence), sentence
@@ -36,7 +36,7 @@ def test_three_sentences_and_a_symptom(row, language):
 @in_both
 @each_family
 def test_the_side_is_named_exactly_where_a_family_counts_sides(row, language):
-    texts = TEXTS[row[0]][language]
+    texts = TEXTS[language][row[0]]
     counts_sides = row[3] == 4
     assert ("%s" in texts[HAPPENED]) is counts_sides
     assert ("%s" in texts[REMEDY]) <= counts_sides
@@ -46,7 +46,7 @@ def test_the_side_is_named_exactly_where_a_family_counts_sides(row, language):
 
 @each_family
 def test_chinese_is_chinese_and_english_is_ascii(row):
-    english, chinese = TEXTS[row[0]]["en"], TEXTS[row[0]]["zh"]
+    english, chinese = TEXTS["en"][row[0]], TEXTS["zh"][row[0]]
     assert all(text.isascii() for text in english)
     assert all(re.search("[\u4e00-\u9fff]", text) for text in chinese)
     for text in chinese:

@@ -20,7 +20,7 @@ from paishan.table.faults import (
     SHORT,
     SLOW_BUILD,
 )
-from paishan.table.progress import BUILT
+from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
 
@@ -63,6 +63,7 @@ class Building(State):
         self.agitated = 0
         self._since = now
         table.advice = 0
+        table.be_at(IN_BUILD, False)
         table.events.add(BUILD, table.gear.position, table.gear.tiles)
         self._run(now)
         table.drum.begin(now)

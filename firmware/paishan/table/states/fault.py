@@ -74,7 +74,7 @@ class Fault(State):
         table.alarm.clear()
         if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
-        elif code == INTERRUPTED:
+        elif code == INTERRUPTED or table.lost_count():
             table.left = BUILT
             table.go(table.recovering, now)
         else:

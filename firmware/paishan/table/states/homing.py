@@ -41,6 +41,7 @@ class Homing(State):
         self._phase = _SETTLING
         self.settling = True
         self._since = now
+        self.table.trust_sides()
         self.table.panel.ready.off()
         self.table.panel.display.show(DASH, DASH)
 

@@ -34,6 +34,7 @@ class Recovering(State):
     def enter(self, now):
         table = self.table
         table.forget_turns()
+        table.trust_sides()
         table.panel.ready.off()
         table.panel.blink_seats(0)
         table.panel.display.blink(DASH, DASH)

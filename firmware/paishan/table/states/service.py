@@ -63,6 +63,8 @@ class Service(State):
         table = self.table
         table.hold_all(now)
         table.forget_turns()
+        table.alarm.clear()  # a technician has taken it over
+        table.left = table.progress  # what was under way is judged anew on leaving
         table.keys.swallow()
         table.panel.ready.off()
         self.stop()
@@ -148,7 +150,8 @@ class Service(State):
 
     def _step_test(self, now):
         table = self.table
-        if table.keys.pressed and self.tests.moves_dome_or_lifts() or table.keys.go:
+        ends = table.keys.event == BOTH if self.tests.wants_keys() else table.keys.go
+        if table.keys.pressed and self.tests.moves_dome_or_lifts() or ends:
             table.keys.swallow()
             self.stop()
         else:
