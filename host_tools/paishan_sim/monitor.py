@@ -151,7 +151,7 @@ class Monitor:
         self._press_ms = 0  # the last press of any lift key
         self._up_ms = dict.fromkeys(_KEYS, _NEVER)  # when it was released
         self._stop: dict[int, tuple[int, int]] = {}  # key: (pressed at, what moved then)
-        self._locked_out = False  # nothing starts before a key is pressed
+        self._locked_out = 0  # outputs that may not start before a key is pressed
         self._heat = {bit: motor for motor in heat.motors() for bit in _NAMES if bit & motor.mask}
         self._standing: set[tuple[str, int]] = set()
         self._note_losses(0, self._watched)
@@ -178,13 +178,13 @@ class Monitor:
     def power_cut(self) -> None:
         """The controller was without power: nothing moves again before a key is pressed."""
         self._key_ms = _NEVER
-        self._locked_out = True
+        self._locked_out = _MOTORS & ~_DICE
 
     def lease(self, now_ms: int, lease_ms: int) -> None:
         """A service command may move dome and lifts from now on for a while."""
         self._key_ms = now_ms + lease_ms - KEY_LEASE_MS
         self._press_ms = now_ms
-        self._locked_out = False
+        self._locked_out = 0
 
     def verdict(self) -> str:
         """One line: safe, or how often which rule was violated."""
@@ -209,8 +209,8 @@ class Monitor:
             self._note_losses(now, watched)
         self._watched, self._on = watched, on
         permitted = self._examine_needs(now, on, found, limits)
-        if self._locked_out and permitted and started & ~_DICE:
-            found.add(("nothing starts by itself after a loss", started))
+        if permitted and started & self._locked_out:
+            found.add(("nothing starts by itself after a loss", started & self._locked_out))
         if changed:
             self._note_changes(now, changed, started, found)
         if on:
@@ -235,7 +235,7 @@ class Monitor:
             if moving:
                 self._stop[key] = (now, moving)
             if not self._losses():
-                self._locked_out = False
+                self._locked_out = 0
 
     def _losses(self) -> bool:
         """Whether something whose loss asks for a key is missing now."""
@@ -282,7 +282,7 @@ class Monitor:
             if asks:
                 permitted = False
                 if now - lost > LOSS_MS:
-                    self._locked_out = True
+                    self._locked_out |= needing & ~_DICE
                 else:
                     limits.append(lost + LOSS_MS + 1)
             if on & needing:

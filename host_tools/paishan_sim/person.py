@@ -39,6 +39,7 @@ OWN_REMEDIES: Final = {
 }
 COOLING_MS: Final = 300_000
 MOST_COOLINGS: Final = 8
+MOST_ACTS: Final = 20
 PLAY_MS: Final = 25_000  # a hand is played before the next set is dropped
 KEYS: Final = ("KEY_A", "KEY_B")
 LADDER: Final = ("key", "mend", "key", "cycle", "empty", "key")
@@ -69,6 +70,8 @@ class Person(Player):
         self._moved_ms = 0
         self._attempts = 0
         self._cooled = 0
+        self._dealt = 0  # acts since the table was ready
+        self._last_code = ""
         self._vain = 0  # keys in a row that did nothing
         self._dark_ms = 0
         self._acts = chain(self._play())
@@ -79,7 +82,7 @@ class Person(Player):
         if not outputs[wiring.CENTRE] & wiring.READY_LAMP:
             self._dark_ms = now_ms
         super().step(now_ms, outputs)
-        text = self.display
+        text = self.display if not self._pending_gear(outputs) else "  "
         if not self._seen or self._seen[-1][1] != text:
             self._seen.append((now_ms, text))
             while len(self._seen) > 1 and self._seen[1][0] < self._moved_ms:
@@ -96,6 +99,7 @@ class Person(Player):
             if self.helpless:
                 return
             self._attempts = 0
+            self._dealt = 0
             self._vain = 0
             if self.raised >= self._cycles:
                 return
@@ -197,6 +201,11 @@ class Person(Player):
         else:
             yield from self._press(KEYS[self._vain % 2])
 
+    @staticmethod
+    def _pending_gear(outputs: bytes | bytearray) -> bool:
+        """Two figures with a point are a gear that waits, no code."""
+        return bool((outputs[wiring.DIGIT_TENS] | outputs[wiring.DIGIT_UNITS]) & 0x80)
+
     def _code(self) -> str:
         """The first two digits that were shown once the machine stood."""
         ends = [*(since for since, _ in list(self._seen)[1:]), self.now_ms]
@@ -207,7 +216,11 @@ class Person(Player):
 
     def _deal(self) -> Iterator[None]:
         code = self._code()
-        if self._attempts >= len(LADDER):
+        if code != self._last_code and self._attempts < len(LADDER) - 1:
+            self._attempts = 0  # another trouble: from the first rung again
+        self._last_code = code
+        self._dealt += 1
+        if self._attempts >= len(LADDER) or self._dealt > MOST_ACTS:
             self.helpless = True
             return
         remedy = LADDER[self._attempts]

@@ -26,6 +26,7 @@ from paishan_sim.record import Header, Recorder
 from paishan_sim.switch import Switch, lines
 
 LANES: Final = ("cpython", "micropython")
+TROUBLE: Final = 6  # times the limit where there is trouble to deal with, such as hot motors
 QUIET_MS: Final = 30_000  # nothing moves and nobody acts for this long: the script is stuck
 LIMIT_MS: Final = 600_000  # of simulated time a cycle and one more for the first build
 _LOOK_SCANS: Final = 200  # how often a run asks whether it is stuck
@@ -183,6 +184,7 @@ class Run:
         if self.injector is not None:
             scan = self.injector.scan
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
+        limit_ms *= TROUBLE if isinstance(player, Person) else 1
         presses, active_ms, quiet_ms, centre, lit = 0, 0, 0, 0, 0
         patient = isinstance(player, Person)  # deals with a machine that stands still
         while not player.done and plant.now_ms < limit_ms:

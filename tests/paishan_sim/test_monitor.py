@@ -481,3 +481,14 @@ def test_shuffling_without_anybody_there_ends(watch):
         watch.outputs[0] = 0
         watch.run(5_000)
     assert set(watch.rules()) == {"no shuffling for ever"}
+
+
+def test_lifts_may_go_on_after_the_cover_was_open(watch):
+    press_key(watch)
+    watch.inputs[w.CENTRE] &= ~w.COVER_CLOSED
+    watch.run(1_000)
+    watch.inputs[w.CENTRE] |= w.COVER_CLOSED
+    watch.inputs[2] &= ~w.LIFT_DOWN
+    watch.outputs[2] = w.LIFT_RAISE
+    watch.run(100)
+    assert watch.rules() == []

@@ -55,3 +55,9 @@ def test_a_cut_in_mid_build_is_survived_by_keys(seed):
     assert "empty" not in remedies(result)
     assert result.walls == (17, 17, 17, 17)
     assert result.audit == []
+
+
+def test_a_gear_that_waits_is_no_code():
+    result = played("selector-half", selector=3, seed=1957327715)
+    assert result.finished
+    assert "wait" not in remedies(result)
