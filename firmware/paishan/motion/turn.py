@@ -128,7 +128,9 @@ class Turn:
                 return
         elif phase == LEAVING:
             self._phase = TURNING
-        if ticks_diff(now, self._since) > self._deadline_ms:
+        # Home goes off in the first tenth of a turn: a third is ample for that.
+        deadline_ms = self._deadline_ms // 3 if self._phase == LEAVING else self._deadline_ms
+        if ticks_diff(now, self._since) > deadline_ms:
             self._missed(now)
 
     def _turn(self, now):
@@ -143,9 +145,9 @@ class Turn:
 
     def _missed(self, now):
         self.jams += 1
+        self.never_left = self._phase == LEAVING
         self._outputs[self._byte] &= self._off
         if self._tries >= self._retries:
-            self.never_left = self._phase == LEAVING
             self.stop()
             self.failed = True
             return

@@ -148,7 +148,7 @@ class SelfTest:
         return self.running and TESTS[self.number - 1][1] in (TRAVEL_LIFTS, TRAVEL_DOME)
 
     def wants_keys(self):
-        """Whether the lift keys are what is tested: then one of them ends nothing."""
+        """Whether the lift keys are what is tested: then only a long press ends it."""
         return TESTS[self.number - 1][1] == LIVE_PANEL
 
     def step(self, now):

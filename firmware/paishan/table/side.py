@@ -39,10 +39,9 @@ from paishan.table.faults import (
     TRAY_STUCK,
 )
 
-# Empty turns in a row make S1 a liar: six whose tile flickered away, two whose tile stayed,
-# before the head could lay a third one on a platform for two [D4.20].
+# Empty turns in a row whose tile flickered away make S1 a liar [D4.20: warn after three]. One
+# whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
-_STUCK_WEIGHT = const(3)
 
 _SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
 _LOOKS = const(3)  # scans that must agree about a tile, filter and all
@@ -95,9 +94,11 @@ class Side:
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._taken = False  # the tile of this turn has left the stop
+        self._took = False  # a tile has left the stop since the turn began, jams and all
         self._looks = 0  # scans before the cam can take it, and those that saw it
         self._present = 0
         self._away = 0  # scans in a row without it
+        self._gone = False  # it stayed away at least once, whatever it was
         self._renewed = 0  # scans that saw the next one in this turn
         self._empty_row = 0  # turns in a row that took no tile
         self._blind_ms = settings.blind_ms
@@ -260,6 +261,7 @@ class Side:
             self._start_pusher(now)
             return
         self._look_anew()
+        self._took = False
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
         self._hold_ms = learned_ms * self._hold_percent // 100
@@ -272,9 +274,11 @@ class Side:
     def _turn_head(self, now, level):
         head = self.head
         if head.again:
-            # Turned back, it has put its tile down at the stop: the turn begins once more.
+            # Turned back to its home it has put the tile down at the stop: all begins anew.
+            # Anywhere else it still has it, or has laid it already.
             head.again = False
-            self._look_anew()
+            if level & HEAD_HOME and not head.never_left:
+                self._look_anew()
         if head.turning():
             self._watch_tile(now, level)
             if self.failed:
@@ -289,7 +293,7 @@ class Side:
             self._turned(now, level)
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
-            blind = head.never_left and self._taken
+            blind = head.never_left and self._took
             self.uncounted = blind
             self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
@@ -298,6 +302,7 @@ class Side:
         self._looks = 0
         self._present = 0
         self._away = 0
+        self._gone = False
         self._renewed = 0
 
     def _watch_tile(self, now, level):
@@ -311,8 +316,10 @@ class Side:
                 self._present += 1
         elif not self._taken:
             self._away = 0 if seen else self._away + 1
-            if self._away >= _LOOKS and 2 * self._present >= self._looks:
-                self._take(now)
+            if self._away >= _LOOKS:
+                self._gone = True
+                if 2 * self._present >= self._looks:
+                    self._take(now)
         elif seen:
             self._renewed += 1
             self._away = 0
@@ -323,6 +330,7 @@ class Side:
 
     def _take(self, now):
         self._taken = True
+        self._took = True
         self._away = 0
         self.coming = max(self.coming - 1, 0)
         if self.count + 1 >= self.target:
@@ -349,8 +357,8 @@ class Side:
             self.empty_turns += 1
             self.unsure = True
             # an eye that saw its tile all the way hides what the head took meanwhile
-            self._empty_row += 1 if self._away else _STUCK_WEIGHT
-            if self._empty_row >= _EMPTY_ROW:
+            self._empty_row += 1
+            if not self._gone or self._empty_row >= _EMPTY_ROW:
                 self.uncounted = True
                 self._fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:

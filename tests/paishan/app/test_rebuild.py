@@ -92,7 +92,7 @@ def test_a_capture_never_makes_unfinished_walls_ready(building, moment):
         building.press()
         building.run(5000)
     if moment == "loading":
-        assert building.state == "LOADING"
+        assert building.state == "FAULT"  # the build was broken off: a key empties the machine
         building.press()
         building.run(3000)
     assert building.state != "READY" or building.trays == [2, 2, 2, 2]

@@ -91,18 +91,31 @@ def test_a_turn_from_half_way_teaches_nothing(shaft, head):
 
 def test_the_first_deadline_is_the_limit(shaft, head):
     head.start(shaft.now)
-    shaft.run(LIMIT_MS)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS - 50)
     assert shaft.drives(SIDE, HEAD)
     shaft.run(5)
     assert not shaft.drives(SIDE, HEAD)
     assert head.jams == 1
 
 
+def test_home_must_go_off_within_a_third_of_the_deadline(shaft, head):
+    head.start(shaft.now)
+    shaft.run(LIMIT_MS // 3 - 5)
+    assert head.jams == 0
+    shaft.run(15)
+    assert head.jams == 1
+    assert head.never_left
+
+
 def test_after_three_turns_the_deadline_is_one_and_a_half_times_the_mean(shaft, head):
     for _ in range(3):
         turn_once(shaft, head, 400)
     head.start(shaft.now)
-    shaft.run(600)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(550)
     assert head.jams == 0
     shaft.run(5)
     assert head.jams == 1

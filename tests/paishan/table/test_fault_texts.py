@@ -72,7 +72,7 @@ def test_a_code_that_does_not_exist_has_no_explanation(code):
 
 def test_what_a_person_is_told_to_press_is_what_the_table_obeys():
     """Both keys open the dome exactly after faults of the tiles (states/fault.py)."""
-    both = [first for first, texts in TEXTS.items() if "both keys" in texts["en"][REMEDY]]
+    both = [first for first, text in TEXTS["en"].items() if "both keys" in text[REMEDY]]
     assert set(both) >= {5, 6}
-    zh = [first for first, texts in TEXTS.items() if "双键" in texts["zh"][REMEDY]]
+    zh = [first for first, text in TEXTS["zh"].items() if "双键" in text[REMEDY]]
     assert both == zh

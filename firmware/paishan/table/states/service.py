@@ -24,7 +24,7 @@ from paishan.io.image import (
     SIDE_MOTORS,
 )
 from paishan.io.ticks import ticks_diff
-from paishan.motion.keys import BOTH
+from paishan.motion.keys import BOTH, LONG
 from paishan.table.events import JOG, TESTED
 from paishan.table.selftest import FAILED, RUNNING, SelfTest
 from paishan.table.states.state import State
@@ -150,7 +150,7 @@ class Service(State):
 
     def _step_test(self, now):
         table = self.table
-        ends = table.keys.event == BOTH if self.tests.wants_keys() else table.keys.go
+        ends = table.keys.event == LONG if self.tests.wants_keys() else table.keys.go
         if table.keys.pressed and self.tests.moves_dome_or_lifts() or ends:
             table.keys.swallow()
             self.stop()

@@ -2,7 +2,7 @@ import pytest
 
 from paishan.io import image as io
 from paishan.table.faults import DOME_NOT_UP
-from paishan.table.progress import LOADED
+from paishan.table.progress import IN_BUILD, LOADED
 
 
 @pytest.fixture
@@ -172,4 +172,4 @@ def test_with_the_dome_open_it_is_known_that_tiles_may_lie_in_the_drum(loading):
 
 
 def test_adding_tiles_is_no_new_set(adding):
-    assert adding.table.progress == LOADED
+    assert adding.table.progress == IN_BUILD
