@@ -53,7 +53,7 @@ def _injected(one: dict[str, Any]) -> str:
 
 def fault_text(code: int) -> str:
     """A code of the firmware's catalogue, with what happened and what to do."""
-    from paishan.table.faults import find
+    from paishan.table.fault_texts import explain
 
-    row = find(code)
-    return f"{code:02} {row[3]} {row[5]}" if row else f"{code:02}"
+    text = explain(code)
+    return f"{code:02} {text[0]} {text[2]}" if text else f"{code:02}"
