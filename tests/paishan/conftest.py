@@ -285,7 +285,7 @@ class Machine:
             inputs[byte] = inputs[byte] & ~self.off[byte] & 0xFF | self.on[byte]
 
 
-_REACHED = {}  # situation: a machine that was brought there once
+_REACHED: dict[object, object] = {}  # situation: a machine that was brought there once
 
 
 def _brought(situation, bring):
