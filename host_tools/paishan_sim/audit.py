@@ -1,8 +1,9 @@
-"""Audit of the walls: sees the machine's trays and the lamp, and says when the lamp lies.
+"""Audit: sees what is true in the machine, and says when the ready lamp or a sensor deceived.
 
 The monitor beside it watches safety by the bytes alone; this one watches what people pay for. A
 table that shows READY either has no walls below, or exactly those of a gear of its chart, whole
-stacks, with no tile left between drum and trays, and no tile lost.
+stacks, with no tile left between drum and trays, and no tile lost. And whatever a sensor may say:
+nothing shuffles below a dome that is not closed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from paishan_sim.plant import Plant
 
 STEADY_MS = 200  # a lamp that is on this long means it
 AGAIN_MS = 1_000
+OPEN_MS = 200  # time to notice, and to coast
+_TURNING = wiring.BELT | wiring.BELT_REV | wiring.HEAD | wiring.HEAD_REV
+_DRUM = wiring.DRUM | wiring.DRUM_REV | wiring.RING
 
 
 class WallAudit:
@@ -27,6 +31,18 @@ class WallAudit:
         self._since: int | None = None
         self._look_ms = 0
         self._said = ""
+        self._open_since: int | None = None
+
+    def look_inside(self, now_ms: int, outputs: bytes | bytearray) -> None:
+        """One scan of a machine whose sensors may lie."""
+        sides = outputs[0] | outputs[1] | outputs[2] | outputs[3]
+        shuffles = sides & _TURNING or outputs[wiring.CENTRE] & _DRUM
+        if not shuffles or self._plant.dome.down(now_ms):
+            self._open_since = None
+        elif self._open_since is None:
+            self._open_since = now_ms
+        elif now_ms - self._open_since == OPEN_MS:
+            self.findings.append(f"{now_ms} ms: it shuffles below an open dome")
 
     def look(self, now_ms: int, outputs: bytes | bytearray) -> None:
         """One scan."""

@@ -69,6 +69,7 @@ class Person(Player):
         self._seen: deque[tuple[int, str]] = deque()
         self._moved_ms = 0
         self._attempts = 0
+        self._closed = 0
         self._cooled = 0
         self._dealt = 0  # acts since the table was ready
         self._last_code = ""
@@ -153,7 +154,8 @@ class Person(Player):
         else:
             yield from self._drop(self.pick_up(colour, self.tiles))
         if self.plant.dome_open():
-            yield from self._press(KEYS[0])
+            self._closed += 1
+            yield from self._press(KEYS[self._closed % 2])  # the other one if the last was dead
 
     def _sort_out(self, colour: str) -> None:
         """Take tiles of the other set out of the open drum."""

@@ -180,7 +180,8 @@ class Run:
         """Scans until the script is done, or nothing happens any more, or time is up."""
         plant, player, inputs = self.plant, self.player, self.plant.inputs
         scan, watch, look, step = self.lane.scan, self.monitor.watch, player.step, plant.step
-        audit = self.audit.look
+        audit, look_inside = self.audit.look, self.audit.look_inside
+        deceived = self.injector is not None
         if self.injector is not None:
             scan = self.injector.scan
         limit_ms = LIMIT_MS * (self.config.cycles + 1)
@@ -203,6 +204,8 @@ class Run:
             if centre & wiring.READY_LAMP or lit:
                 lit = centre & wiring.READY_LAMP
                 audit(now_ms, outputs)
+            if deceived:
+                look_inside(now_ms, outputs)
             look(now_ms, outputs)
             if on_scan is not None:
                 on_scan(self)

@@ -47,12 +47,13 @@ class AnyPerson(RuleBasedStateMachine):
 
     def wait(self, ms):
         plant, scan = self.plant, self.injector.scan
-        watch, look = self.run.monitor.watch, self.run.audit.look
+        watch, audit = self.run.monitor.watch, self.run.audit
         for _ in range(0, int(ms), w.SCAN_MS):
             now_ms = plant.now_ms
             outputs = scan(now_ms, plant.inputs)
             watch(now_ms, plant.inputs, outputs)
-            look(now_ms, outputs)
+            audit.look(now_ms, outputs)
+            audit.look_inside(now_ms, outputs)
             plant.step(outputs)
 
     @rule(ms=st.integers(50, 12_000))

@@ -62,3 +62,18 @@ def test_a_tile_on_its_way_is_found():
     for now in range(0, 1_000, 5):
         audit.look(now, LIT)
     assert audit.findings == ["200 ms: READY is shown with a tile between head and tray of side N"]
+
+
+def test_shuffling_below_an_open_dome_is_found_once():
+    plant, audit = audited((0, 0, 0, 0), DARK)
+    raising = bytes([0, 0, 0, 0, w.DOME_RAISE, 0, 0])
+    for _ in range(200):
+        plant.step(raising)
+    for outputs in (bytes([0, 0, 0, 0, w.DRUM, 0, 0]), bytes([w.BELT, 0, 0, 0, 0, 0, 0])):
+        for _ in range(200):
+            audit.look_inside(plant.now_ms, outputs)
+            plant.step(DARK)
+        audit.look_inside(plant.now_ms, DARK)
+    assert [finding.split(": ")[1] for finding in audit.findings] == [
+        "it shuffles below an open dome"
+    ] * 2
