@@ -333,8 +333,13 @@ class Table:
     # moving; only in SERVICE
 
     def test(self, what: str) -> Fields:
-        """SERVICE: enter, leave, lamps, display, buzzer, off."""
+        """SERVICE: enter, leave, lamps, display, buzzer, off; result of the self-test under
+        way, which keeps it going."""
         return self.request("test", what).fields
+
+    def run_test(self, number: int) -> Fields:
+        """Starts a numbered self-test in SERVICE; ask for its `result` at least once a second."""
+        return self.request("test", "run", number=number).fields
 
     def jog(self, output: str, lease_ms: int = 500) -> Fields:
         """Runs one motor until the lease ends; the same again renews it."""

@@ -69,7 +69,13 @@ def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is another matter elsewhere")
 def test_the_command_says_where_and_ends_with_ctrl_c():
     options = ["--json", "--pty", "--speed", "20"]
-    child = subprocess.Popen(COMMAND + options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = subprocess.Popen(
+        COMMAND + options,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # a test run in a shell's background would hand on a SIGINT that is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
+    )
     about = json.loads(child.stdout.readline())
     assert about["lane"] == "cpython"
     url, pty = about["urls"]

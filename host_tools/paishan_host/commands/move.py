@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from paishan.table.selftest import TESTS
 from paishan_host import ending
 from paishan_host.commands import form
 from paishan_host.language import tr
@@ -14,15 +15,31 @@ LEASE_MS: Final = 500
 RENEW_S: Final = 0.2  # well within a lease
 
 
+PANEL: Final = ("enter", "leave", "lamps", "display", "buzzer", "off")
+SELF_TESTS: Final = {name: number for number, (name, *_) in enumerate(TESTS, 1)}
+ASK_S: Final = 0.25  # a self-test ends when nobody asks for a second
+
+
 @form.command()
-@click.argument("what", type=click.Choice(["enter", "leave", "lamps", "display", "buzzer", "off"]))
-def test(what: str, as_json: bool) -> None:
-    """Enter or leave SERVICE; in it, try lamps, display and buzzer.
+@click.argument("what", metavar="WHAT")
+def test(what: str, as_json: bool) -> int:
+    """Enter or leave SERVICE; in it, try the panel, or run a self-test by number or name.
 
-    Leaving makes the table home: it may wait for a lift key, then heads and pushers turn.
+    WHAT is enter, leave, lamps, display, buzzer, off, list, or a self-test of `list`. Leaving
+    makes the table home: it may wait for a lift key, then heads and pushers turn.
 
-    Example: paishan test enter
+    Example: paishan test heads
     """
+    if what == "list":
+        _list_tests(as_json)
+        return ending.OK
+    number = int(what) if what.isdigit() else SELF_TESTS.get(what, 0)
+    if what not in PANEL and not 1 <= number <= len(TESTS):
+        raise click.UsageError(
+            tr("no self-test {what}: `paishan test list` shows them", what=what)
+        )
+    if what not in PANEL:
+        return _self_test(number, as_json)
     with form.table(technician=True) as table:
         table.test(what)
         state = table.status()["state"]
@@ -30,6 +47,44 @@ def test(what: str, as_json: bool) -> None:
         form.print_json({"what": what, "state": state})
     else:
         click.echo(tr("done; the table is in {state}", state=state))
+    return ending.OK
+
+
+def _list_tests(as_json: bool) -> None:
+    rows = [
+        {"number": number, "name": name, "what": what}
+        for number, (name, _kind, _bits, what) in enumerate(TESTS, 1)
+    ]
+    if as_json:
+        form.print_json(rows)
+        return
+    for row in rows:
+        click.echo(f"{row['number']:2}  {row['name']:10}  {row['what']}")
+
+
+def _self_test(number: int, as_json: bool) -> int:
+    """Runs one self-test to its end, Ctrl-C ends it."""
+    with form.table(technician=True) as table:
+        if table.status()["state"] != "SERVICE":
+            table.test("enter")
+        result = table.run_test(number)
+        while result["verdict"] == "running":
+            table.listen(ASK_S)
+            result = table.test("result")
+    if as_json:
+        form.print_json(result)
+    else:
+        times = ", ".join(f"{time} ms" for time in result["times_ms"] if time)
+        said = f"{result['name']}: {result['verdict']}"
+        click.echo(f"{said} ({times})" if times else said)
+        if "interlock" in result:
+            ending.complain(
+                tr(
+                    "an interlock held it back: {name}: put that right first",
+                    name=result["interlock"],
+                )
+            )
+    return ending.NOT_AS_ASKED if result["verdict"] == "failed" else ending.OK
 
 
 @form.command()

@@ -180,3 +180,20 @@ def test_both_keys_held_at_power_on_open_it(machine):
     machine.run(500)
     assert machine.state == "SERVICE"
     assert not machine.motors_run()
+
+
+def test_a_test_by_command_ends_when_nobody_asks_for_it_any_more(service):
+    service.table.service.run_test(NUMBERS["lifts"], service.now)
+    service.run(900)
+    assert verdict(service) == RUNNING
+    service.run(200)
+    assert verdict(service) == SHOWN
+    assert not any(service.outputs[side] & io.SIDE_MOTORS for side in range(io.SIDES))
+
+
+def test_a_test_by_command_goes_on_while_it_is_renewed(service):
+    service.table.service.run_test(NUMBERS["lifts"], service.now)
+    for _ in range(60):
+        service.run(500)
+        service.table.service.renew_test(service.now)
+    assert verdict(service) == PASSED

@@ -9,6 +9,29 @@ def test_test_enters_and_leaves_service(paishan, ready):
     assert json.loads(paishan("test", "leave", "--json").out)["state"] == "HOMING"
 
 
+def test_a_self_test_runs_to_its_verdict_with_its_figures(paishan, ready):
+    ended = paishan("test", "heads", "--json")
+
+    result = json.loads(ended.out)
+    assert ended.code == 0
+    assert (result["number"], result["verdict"]) == (9, "passed")
+    assert all(500 < time < 700 for time in result["times_ms"])
+
+
+def test_a_self_test_may_be_named_by_its_number_too(paishan, ready):
+    assert paishan("test", "13").out == "drum: passed\n"
+
+
+def test_an_unknown_self_test_names_the_list(paishan, ready):
+    ended = paishan("test", "spoon")
+    assert ended.code == 2
+    assert "`paishan test list`" in ended.err
+
+
+def test_the_list_has_every_self_test(paishan):
+    assert len(json.loads(paishan("test", "list", "--json").out)) == 15
+
+
 def test_jog_runs_one_motor_for_its_time_and_stops_it(paishan, ready):
     ran = []
     plain = ready.scan

@@ -4,9 +4,10 @@ from paishan.link.errors import BAD_ARGUMENT, BUSY, REFUSED, STATE, Refusal
 from paishan.link.names import output
 from paishan.motion.display import DIGITS, POINT
 from paishan.motion.lamp import BEEP_DONE
+from paishan.table.selftest import TESTS, VERDICTS
 
 LONGEST_LEASE_MS = 1000
-_TESTS = ("enter", "leave", "lamps", "display", "buzzer", "off")
+_TESTS = ("enter", "leave", "lamps", "display", "buzzer", "off", "run", "result")
 
 
 def _service(session):
@@ -36,7 +37,8 @@ def jog(session, answer, arguments):
 
 
 def test(session, answer, arguments):
-    """Enters or leaves SERVICE; in it, lamps, display and buzzer by themselves."""
+    """Enters or leaves SERVICE; in it, lamps, display and buzzer by themselves, or a numbered
+    self-test: `run number=n`, then `result` at least once a second, which keeps it going."""
     table = session.app.table
     what = arguments.word("what", _TESTS)
     if what == "enter":
@@ -52,6 +54,12 @@ def test(session, answer, arguments):
     if what == "leave":
         service.stop()
         table.go(table.homing, session.now)
+    elif what == "run":
+        service.run_test(arguments.number("number", 1, len(TESTS)), session.now)
+        _result(answer, service)
+    elif what == "result":
+        service.renew_test(session.now)
+        _result(answer, service)
     elif what == "lamps":
         panel.blink_seats(0x0F)
         panel.ready.on()
@@ -61,6 +69,17 @@ def test(session, answer, arguments):
         panel.buzzer.follow(BEEP_DONE, False)
     else:
         service.enter(session.now)
+
+
+def _result(answer, service):
+    tests = service.tests
+    answer.put("number", tests.number)
+    answer.put("name", TESTS[tests.number - 1][0])
+    answer.put("verdict", VERDICTS[tests.verdict])
+    answer.put("times_ms", list(tests.times_ms))
+    answer.put("pulses", list(tests.pulses))
+    if service.refused:
+        answer.put("interlock", service.refused)
 
 
 def _press(session, states, detail):

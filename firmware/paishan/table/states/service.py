@@ -99,13 +99,18 @@ class Service(State):
         return None
 
     def run_test(self, number, now):
-        """Runs a self-test, 1 to 15, by command: dome and lifts may move while it runs."""
+        """Runs a self-test, 1 to 15, by command; dome and lifts may move while it is renewed."""
         self.stop()
         self.tests.choose(number)
         self.tests.start(now)
         self._told = RUNNING
         self.leased = True
-        self._lease_ms = 0
+        self.renew_test(now)
+
+    def renew_test(self, now):
+        """Keeps a test that was started by command going: without it the test ends after
+        LONGEST_LEASE_MS."""
+        self._since = now
 
     def stop(self):
         """Ends a jog or a test."""
@@ -150,6 +155,9 @@ class Service(State):
 
     def _step_test(self, now):
         table = self.table
+        if self.leased and ticks_diff(now, self._since) > LONGEST_LEASE_MS:
+            self.stop()
+            return
         ends = table.keys.event == LONG if self.tests.wants_keys() else table.keys.go
         if table.keys.pressed and self.tests.moves_dome_or_lifts() or ends:
             table.keys.swallow()
