@@ -214,11 +214,11 @@ class Table:
         """Fresh faces to count, a digit each; none of them is a throw."""
         return str(self.request("dice", "sample").merged()["faces"])
 
-    def opening(self, total: int | None = None) -> Fields:
-        """Where the wall is opened for a total, or for the last throw."""
-        return self.request("open", **({} if total is None else {"total": total})).merged()
-
-    # settings
+    def opening(self, total: int | None = None, **more: int | str) -> Fields:
+        """Where the wall is opened: after the last throw, or for a total; `more`: thrower
+        ("E", "S", "W", "N"), smallest die, second total, where the game asks for them."""
+        fields = more if total is None else {"total": total, **more}
+        return self.request("open", **fields).merged()
 
     def get(self, *names: str) -> Fields:
         """Settings by name, or all of them."""

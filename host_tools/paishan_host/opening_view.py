@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from paishan.table import rules
-from paishan.table.opening import DONE, NOWHERE, PLACE, SECOND_THROW, dealt_tiles, stacks_of
+from paishan.table.opening import (
+    DONE,
+    NOWHERE,
+    PLACE,
+    SECOND_THROW,
+    Opening,
+    dealt_tiles,
+    stacks_of,
+)
 from paishan.table.opening import index_of as ring_index
 from paishan.table.opening import place_of as ring_place
 from paishan_host.canvas import Canvas
@@ -16,9 +24,10 @@ from paishan_host.canvas import Canvas
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from paishan.table.opening import Opening
+    from paishan_host.codec import Fields
 
 SIDE_NAMES: Final = ("east", "south", "west", "north")
+_LETTERS: Final = "ESWN"
 _LONGEST: Final = 20
 _WIDTH: Final = 2 * _LONGEST + 10
 _HEIGHT: Final = _LONGEST + 4
@@ -93,6 +102,12 @@ def lines(opening: Opening, thrower: int, throws: list[tuple[int, ...]]) -> list
         return [*said, f"{SIDE_NAMES[opening.wall]} throws too; both throws are counted"]
     if opening.rule[rules.ROLL] == rules.TWO_ROLLS:
         said.append(f"{SIDE_NAMES[opening.wall]} throws {_dice(throws[1])}")
+    return [*said, *place_lines(opening)]
+
+
+def place_lines(opening: Opening) -> list[str]:
+    """Where to count, to deal, to take replacements, and what is kept or turned."""
+    said = []
     left = f"{opening.left} are left of it" if opening.left else "none is left of it"
     said.append(f"count {opening.count} stacks from its right end; {left}")
     said.append(f"the deal begins with {_stack(opening.first)}, on clockwise")
@@ -109,18 +124,37 @@ def lines(opening: Opening, thrower: int, throws: list[tuple[int, ...]]) -> list
     return said
 
 
+def of_reply(fields: Fields) -> Opening | None:
+    """The opening that a table answers; None for a game of its own or a throw too few."""
+    rule = rules.find(fields["game"])
+    if rule is None or fields["first"] is None:
+        return None
+    opening = Opening()
+    opening.begin(rule, tuple(fields["walls"]))
+    opening.wall = _LETTERS.index(fields["wall"])
+    opening.count = fields["count"]
+    opening.left = fields["left"]
+    for name in ("first", "replacement", "kept", "turned"):
+        place = fields[name]
+        if place is not None:
+            packed = _LETTERS.index(place[0]) * PLACE + int(place[1:]) - 1
+            setattr(opening, name, packed)
+    opening.waits_for = DONE
+    return opening
+
+
 def as_dict(opening: Opening) -> dict[str, Any]:
     """Plain data for JSON; places as {"side": "E", "stack": 1}, stacks from 1."""
 
     def place(packed: int) -> dict[str, Any] | None:
         if packed == NOWHERE:
             return None
-        return {"side": "ESWN"[packed // PLACE], "stack": packed % PLACE + 1}
+        return {"side": _LETTERS[packed // PLACE], "stack": packed % PLACE + 1}
 
     return {
         "rule": opening.rule[rules.NAME],
         "walls": list(opening.walls),
-        "wall": "ESWN"[opening.wall] if opening.wall != NOWHERE else None,
+        "wall": _LETTERS[opening.wall] if opening.wall != NOWHERE else None,
         "count": opening.count,
         "left": opening.left,
         "first": place(opening.first),

@@ -72,7 +72,7 @@ class Person(Player):
         self._closed = 0
         self._cooled = 0
         self._dealt = 0  # acts since the table was ready
-        self._last_code = ""
+        self._known: set[str] = set()  # codes since the table was ready
         self._vain = 0  # keys in a row that did nothing
         self._dark_ms = 0
         self._acts = chain(self._play())
@@ -101,6 +101,7 @@ class Person(Player):
                 return
             self._attempts = 0
             self._dealt = 0
+            self._known.clear()
             self._vain = 0
             if self.raised >= self._cycles:
                 return
@@ -218,9 +219,9 @@ class Person(Player):
 
     def _deal(self) -> Iterator[None]:
         code = self._code()
-        if code != self._last_code and self._attempts < len(LADDER) - 1:
+        if code not in self._known and self._attempts < len(LADDER) - 1:
             self._attempts = 0  # another trouble: from the first rung again
-        self._last_code = code
+        self._known.add(code)
         self._dealt += 1
         if self._attempts >= len(LADDER) or self._dealt > MOST_ACTS:
             self.helpless = True
@@ -250,8 +251,11 @@ class Person(Player):
         }
 
     def _clear(self, key: str) -> Iterator[None]:
-        """The walls below need the table: take what stands there off."""
-        self.plant.sweep_table()
+        """The walls below need the table: take another set that stands there off."""
+        below = {tile for side in self.plant.sides for stack in side.tray.stacks for tile in stack}
+        standing = {tile for side in range(4) for tile in self.plant.wall_tiles(side)}
+        if not any(self.own[colour] & below and self.own[colour] & standing for colour in "AB"):
+            self.plant.sweep_table()
         yield from self._press(key)
 
     def _cool(self, key: str) -> Iterator[None]:

@@ -125,14 +125,36 @@ def _print(tests: list[Test]) -> None:
 
 @form.command("open")
 @click.argument("total", required=False, type=click.IntRange(1, 18), metavar="[TOTAL]")
-def open_(total: int | None, as_json: bool) -> None:
-    """Say where the wall is opened: after the last throw, or for a total.
+@form.option(
+    "--thrower", type=click.Choice(["E", "S", "W", "N"]), help="Who threw; E at first."
+)
+@form.option("--second", type=click.IntRange(1, 18), help="Total of the second throw, if any.")
+@form.option("--smallest", type=click.IntRange(1, 6), help="The smaller die, where it counts.")
+def open_(
+    total: int | None, thrower: str | None, second: int | None, smallest: int | None, as_json: bool
+) -> None:
+    """Draw where the wall is opened: after the last throw, or for a total.
 
-    Example: paishan open 11
+    Example: paishan open 11 --second 5
     """
+    more = {"thrower": thrower, "second": second, "smallest": smallest}
     with form.table() as table:
-        place = table.opening(total)
+        place = table.opening(
+            total, **{name: value for name, value in more.items() if value is not None}
+        )
     if as_json:
         form.print_json(place)
-    else:
+        return
+    from paishan_host import opening_view
+    from paishan_host.terminal import Output
+
+    opening = opening_view.of_reply(place)
+    if opening is None:
         click.echo(words.pairs(place))
+        if place["again"]:
+            click.echo(tr("that wall's player throws too: add --second TOTAL"))
+        return
+    Output().print(opening_view.picture(opening))
+    click.echo(f"{place['game']}, {place['wall']}")
+    for line in opening_view.place_lines(opening):
+        click.echo(line)
