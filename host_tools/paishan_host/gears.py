@@ -86,14 +86,19 @@ def show(chart: str, as_json: bool) -> None:
     metavar="CODE",
     help="Compare with the check sum on the lid, as typed or as scanned: 58CBA7C9.",
 )
+@click.option(
+    "--table", "in_table", is_flag=True, help="Compare with the chart in the table on --port."
+)
 @_AS_JSON
-def check(chart: str, printed: str | None, as_json: bool) -> int:
+def check(chart: str, printed: str | None, in_table: bool, as_json: bool) -> int:
     """Check a chart, a TOML file or a preset: every error with its line, and the check sum.
 
-    Exit code 1 if there is an error, or if the check sum on the lid is another.
+    Exit code 1 if there is an error, or if the check sum on the lid or in the table is another.
 
     Example: paishan gears check parlour.toml --sum 58CBA7C9
     """
+    if in_table:
+        printed = _sum_in_table()
     known = charts.presets()
     found, findings = (known[chart], []) if chart in known else charts.read(Path(chart))
     summed = None if findings else found.check_sum()
@@ -109,8 +114,9 @@ def check(chart: str, printed: str | None, as_json: bool) -> int:
             ending.complain(f"{chart}:{finding.line}: {finding.text}")
         if differs:
             ending.complain(
-                f"{chart}: its check sum is {summed}, the lid says {_code(printed or '')}: print "
-                "the chart anew, or load the chart that the lid was printed from"
+                f"{chart}: its check sum is {summed}, the {'table' if in_table else 'lid'} says "
+                f"{_code(printed or '')}: print the chart anew, or load the chart that the lid "
+                "was printed from"
             )
         elif not findings:
             _say_sound(chart, found)
@@ -118,6 +124,13 @@ def check(chart: str, printed: str | None, as_json: bool) -> int:
 
 
 gears.add_command(gears_print.print_)
+
+
+def _sum_in_table() -> str:
+    from paishan_host.commands import form
+
+    with form.table() as table:
+        return str(table.gear()["sum"])
 
 
 def _say_sound(name: str, chart: charts.Chart) -> None:

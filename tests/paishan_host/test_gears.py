@@ -86,3 +86,15 @@ def test_a_file_that_cannot_be_read_ends_with_3(paishan, tmp_path):
     assert ended.code == 3
     assert ended.err.count("\n") == 1
     assert "check the file's name" in ended.err
+
+
+def test_a_chart_is_compared_with_the_one_in_the_table(monkeypatch):
+    from click.testing import CliRunner
+
+    from paishan_host import gears as command
+
+    monkeypatch.setattr(command, "_sum_in_table", lambda: "1F370D44")
+    same = CliRunner().invoke(command.gears, ["check", "decade-dial", "--table"])
+    other = CliRunner().invoke(command.gears, ["check", "dip", "--table"])
+    assert same.exit_code == 0
+    assert "the table says 1F370D44" in other.output

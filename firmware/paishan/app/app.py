@@ -8,7 +8,7 @@ one snapshot out.
 from micropython import const
 
 from paishan.app.care import Care
-from paishan.app.compose import compose, factory_settings
+from paishan.app.compose import chart_of, compose, factory_settings
 from paishan.io.capture import Capture
 from paishan.io.errors import told
 from paishan.io.image import INPUT_BYTES, motors_run
@@ -21,6 +21,7 @@ from paishan.store.staging import Staging
 from paishan.store.store import Store
 from paishan.table.events import Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
+from paishan.table.gears import check_sum
 from paishan.table.progress import NAMES
 
 _TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
@@ -83,6 +84,10 @@ class App:
     def at_rest(self):
         """No motor is on and none is about to be: flash may be written, settings may change."""
         return self.table.resting and not motors_run(self.interlocks.outputs)
+
+    def chart_sum(self):
+        """The check sum of the chart in force, as it stands on the printed one."""
+        return check_sum(*chart_of(self.settings, self._own_rows()))
 
     def rebuild(self):
         """Puts the table together anew on `settings`, at rest; what it knows goes on.

@@ -125,9 +125,7 @@ def _print(tests: list[Test]) -> None:
 
 @form.command("open")
 @click.argument("total", required=False, type=click.IntRange(1, 18), metavar="[TOTAL]")
-@form.option(
-    "--thrower", type=click.Choice(["E", "S", "W", "N"]), help="Who threw; E at first."
-)
+@form.option("--thrower", type=click.Choice(["E", "S", "W", "N"]), help="Who threw; E at first.")
 @form.option("--second", type=click.IntRange(1, 18), help="Total of the second throw, if any.")
 @form.option("--smallest", type=click.IntRange(1, 6), help="The smaller die, where it counts.")
 def open_(

@@ -76,6 +76,7 @@ def gear(session, answer, arguments):
         answer.put("tiles", latched.tiles if latched else 0)
         answer.put("position", table.selector.position)
         answer.put("pending", table.selector.pending)
+        answer.put("sum", session.app.chart_sum())
         return
     session.require_technician()
     _at_rest(session)
