@@ -53,14 +53,18 @@ class Display:
         self.blink(DIGITS[value // 10] if value >= 10 else BLANK, DIGITS[value % 10])
 
     def code(self, code, number=-1):
-        """A fault code in two digits: blinking, or in turn with a number that has a dash."""
+        """A fault code in two digits: blinking, or in turn with a number that has a dash or a
+        point."""
         tens = DIGITS[code // 10]
         units = DIGITS[code % 10]
         if number < 0:
             self.blink(tens, units)
         else:
-            first = DIGITS[number // 10 % 10] if number >= 10 else DASH
-            self._set(tens, units, first, DIGITS[number % 10])
+            # a dash or a point tells the number from another code
+            if number >= 10:
+                self._set(tens, units, DIGITS[number // 10 % 10], DIGITS[number % 10] | POINT)
+            else:
+                self._set(tens, units, DASH, DIGITS[number])
 
     def in_turn(self, value, other):
         """Two numbers 0 to 99 in turn, the second with a point (a pending gear)."""

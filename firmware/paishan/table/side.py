@@ -345,6 +345,7 @@ class Side:
         self.coming = max(self.coming - 1, 0)
         self.count += 1
         self._stack_waits = not self.count & 1
+        self.uncounted = True
         self._fail(HEAD_SENSOR + self.index, now)
 
     def _turned(self, now, level):
@@ -380,6 +381,7 @@ class Side:
         # home came back, but the plate never arrived: the stack still stands in the way
         if not self._was_out:
             self._stack_waits = True
+            self.uncounted = True  # whether it went is anybody's guess
             self._fail(PUSHER_STUCK + self.index, now)
 
     def _fail(self, code, now):

@@ -9,6 +9,7 @@ from paishan.io.image import (
     CENTRE,
     CHAIN,
     CHAIN_SIGNATURE,
+    COVER_CLOSED,
     DOME_DOWN,
     DOME_LOWER,
     DOME_RAISE,
@@ -37,6 +38,7 @@ from paishan.table.events import (
     Events,
 )
 from paishan.table.faults import (
+    COVER_OPEN,
     CRASHED,
     GEAR_HALF_SEATED,
     GEAR_REFUSED,
@@ -321,10 +323,15 @@ class Table:
 
     def lost_count(self):
         """Whether a side holds tiles that nobody counted: only an empty machine counts again."""
-        for side in self.sides:
-            if side.uncounted:
-                return True
-        return False
+        return any([side.uncounted for side in self.sides])
+
+    def cover_is_open(self):
+        """Whether the cover is open, which ends any movement: it is reported, and a key goes on
+        once it is closed."""
+        if self.inputs[CENTRE] & COVER_CLOSED:
+            return False
+        self.alarm.report(COVER_OPEN)
+        return True
 
     def trust_sides(self):
         """Every side may be tried again."""

@@ -104,6 +104,7 @@ def test_an_input_is_believed_after_its_time(station, mask, filter_ms):
     wires = Wires(inputs)
     app = App(wires, {})
     app.scan(0)
+    inputs[io.CHAIN] = io.CHAIN_SIGNATURE
     inputs[station] = mask
     for scan in range(1, filter_ms // 5):
         app.scan(5 * scan)

@@ -71,7 +71,7 @@ def test_a_code_blinks(shaft, display):
 
 
 @pytest.mark.parametrize(
-    ("number", "page"), [(0, "-0"), (1, "-1"), (9, "-9"), (10, "10"), (36, "36")]
+    ("number", "page"), [(0, "-0"), (1, "-1"), (9, "-9"), (10, "10."), (36, "36.")]
 )
 def test_a_code_with_a_number_alternates_with_it(shaft, display, number, page):
     display.code(5, number)

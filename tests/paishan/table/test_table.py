@@ -81,7 +81,6 @@ HELD = {
     "dome opening": "LOADING",
     "dome open": "BUILDING",
     "dome closing": "LOADING",
-    "building": "BUILDING",
     "adding tiles": "BUILDING",
     "closing again": "ADD_TILES",
 }

@@ -2,13 +2,14 @@
 
 The gear is latched here. When no tile has come for a while the drum is shaken (agitated),
 a bounded number of times; then the build is short. There is an absolute limit besides.
-One key means nothing here, both keys open the dome to add tiles, counts kept.
+One key means nothing here, both keys open the dome to add tiles, counts kept; a key held
+for a long press gives the build up, and the machine is emptied.
 """
 
 from micropython import const
 
-from paishan.io.ticks import TICKS_MASK, ticks_diff
-from paishan.motion.keys import BOTH, PRESS
+from paishan.io.ticks import ticks_diff
+from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
 from paishan.table.events import AGITATED, BUILD, GAVE_BACK
 from paishan.table.events import BUILT as COMPLETE
@@ -40,7 +41,6 @@ class Building(State):
         self.agitated = 0
         self._begun = False
         self._since = 0  # start of the build
-        self._scanned = 0  # last scan in this state
         self._tile_since = 0  # last tile, or last agitation
         self._home_since = 0
         self._agitations = 0
@@ -77,8 +77,7 @@ class Building(State):
             table.go(table.closing, now)
         else:
             table.interrupted = False
-            # the clock of the build stood still meanwhile
-            self._since = (self._since + ticks_diff(now, self._scanned)) & TICKS_MASK
+            self._since = now  # a person has looked at it: the whole time anew
             self._run(now)
 
     def adopt(self, before):
@@ -87,11 +86,9 @@ class Building(State):
         self.agitated = before.agitated
         self._begun = before._begun
         self._since = before._since
-        self._scanned = before._scanned
 
     def step(self, now):
         table = self.table
-        self._scanned = now
         table.drum.step(now)
         counted = 0
         failed = 0
@@ -112,9 +109,13 @@ class Building(State):
             table.go(table.add_tiles, now)
         elif event == PRESS:
             table.beep_not_now()
+        elif event == LONG:
+            # given up: the wrong gear, a set that cannot be completed
+            table.go(table.recovering, now)
 
     def _run(self, now):
         table = self.table
+        table.keys.swallow()  # the press that led here gives nothing up
         table.panel.ready.off()
         table.panel.blink_seats(0)
         self._tile_since = now

@@ -19,6 +19,8 @@ class Closing(State):
             opened = table.add_tiles if table.interrupted else table.loading
             opened.stop_dome(now)
             return
+        if table.cover_is_open():
+            return
         table.dome.step(now)
         if table.dome.failed:
             table.alarm.report(DOME_NOT_DOWN)

@@ -9,7 +9,7 @@ from micropython import const
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import OPEN
 from paishan.motion.travel import UP
-from paishan.table.faults import DOME_NOT_UP
+from paishan.table.faults import DOME_NOT_UP, DOME_SENSORS
 from paishan.table.progress import LOADED, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -59,6 +59,9 @@ class Loading(State):
             table.dome.step(now)
             if table.dome.failed:
                 table.alarm.report(DOME_NOT_UP)
+            elif table.dome.done and table.dome.at_both():
+                # a switch that says closed would let drum and heads run below an open dome
+                table.alarm.report(DOME_SENSORS)
             elif table.dome.done:
                 self._phase = _OPEN
                 self._since = now

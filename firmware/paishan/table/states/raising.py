@@ -48,6 +48,8 @@ class Raising(State):
 
     def step(self, now):
         table = self.table
+        if table.cover_is_open():
+            return
         if self._stopped:
             if table.keys.go:
                 self._go_on(now)

@@ -42,11 +42,11 @@ def test_one_key_does_nothing_but_a_short_beep(building, key):
     assert building.drives(io.CENTRE, io.DRUM)
 
 
-def test_a_key_held_for_long_does_nothing_more(building):
+def test_a_key_held_for_long_gives_the_build_up_and_empties_the_machine(building):
     building.drum = 0
     building.hold("A")
-    building.run(8000)
-    assert building.state == "BUILDING"
+    building.until("RECOVERING", 4000)
+    assert not building.outputs[io.CENTRE] & (io.DRUM | io.RING)
 
 
 def test_both_keys_stop_everything_and_open_the_dome(building):
