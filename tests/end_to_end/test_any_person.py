@@ -8,7 +8,6 @@ import gc
 import os
 from tempfile import TemporaryDirectory
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -121,11 +120,10 @@ AnyPerson.TestCase.settings = settings(
     max_examples=EXAMPLES,
     stateful_step_count=STEPS,
     deadline=None,
+    derandomize=True,  # the campaign searches further; a test run says the same every time
     suppress_health_check=list(HealthCheck),
     # shrinking takes minutes: whoever has the blob may want it, a test run does not
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     print_blob=True,
 )
-test_any_person = pytest.mark.xfail(strict=False, reason="findings are being worked off")(
-    AnyPerson.TestCase
-)
+test_any_person = AnyPerson.TestCase

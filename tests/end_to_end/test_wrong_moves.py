@@ -25,6 +25,16 @@ def play(script, **config):
     return run(RunConfig(script=script, **config))
 
 
+def clear_the_table():
+    """Everything that stands on the table is taken in hand."""
+
+    def act(player):
+        player.plant.sweep_table()
+        yield
+
+    return act
+
+
 def wait_shown(text):
     """A person waits until the display says so."""
     return until(lambda player: player.display == text)
@@ -288,3 +298,25 @@ def test_ready_lamp_is_dark_from_the_key_to_the_end_of_the_build():
         now for (now, lamp), (_, before) in zip(lamps[1:], lamps, strict=False) if lamp != before
     ]
     assert len(changes) == 5  # on after power-on, then off and on for each of the two builds
+
+
+def test_build_that_cannot_be_finished_is_given_up_with_a_long_press_and_built_anew():
+    script = [
+        *load("A", forget=20),
+        wait_shown("05"),
+        press("KEY_A"),
+        wait(2_000),
+        press("KEY_A", hold_ms=3_500),
+        wait_dome_open(),
+        clear_the_table(),
+        drop("A"),
+        press("KEY_A"),
+        wait(3_000),
+        wait_ready(),
+    ]
+
+    result = play(script)
+
+    assert (result.state, result.faults, result.violations) == ("READY", [5], 0)
+    assert result.status["counts"] == [34, 34, 34, 34]
+    assert result.audit == []

@@ -33,6 +33,7 @@ class Recovering(State):
 
     def enter(self, now):
         table = self.table
+        table.hold_all(now)
         table.forget_turns()
         table.trust_sides()
         table.panel.ready.off()
