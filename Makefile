@@ -13,7 +13,7 @@ demo: install
 	@$(BIN)/paishan demo $(ARGS)
 
 test: lint types
-	@$(BIN)/pytest --numprocesses auto $(ARGS)
+	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: install
 	@$(BIN)/ruff check .
