@@ -1,60 +1,62 @@
-"""Every game is played: a whole cycle in lane 1, and the walls that it leaves are dealt."""
+"""The game at the table: electronic dice, the opening that they stand for, the turn clock."""
 
-import random
-
-import pytest
-
-from paishan.table import rules
-from paishan_sim.deal import check, deal, throws_needed
+from paishan.table.events import THROWN
 from paishan_sim.lane import open_lane
+from paishan_sim.player import cycle_script, press, wait
 from paishan_sim.run import Run, RunConfig
-from paishan_sim.switch import Switch
-
-SEEDS = range(20)
-# the walls of every game; games with the same walls share the runs
-SETS = {
-    (18, 18, 18, 18): ("taiwan-16", "xiamen", "chinese-official"),
-    (17, 17, 17, 17): ("guangdong", "riichi-4", "common"),
-    (14, 13, 14, 13): ("sichuan-108", "riichi-3"),
-    (18, 18, 18, 0): ("riichi-3",),
-    (9, 9, 9, 9): ("sichuan-72", "two-players"),
-    (18, 18, 0, 0): ("two-players",),
-    (19, 19, 19, 19): ("american-152",),
-}
 
 
-def test_no_game_is_left_out():
-    assert {name for names in SETS.values() for name in names} == {
-        rule[rules.NAME] for rule in rules.RULES
-    }
+def play(*script, **settings):
+    config = RunConfig(
+        chart="thumbwheel",
+        selector=16,  # Taiwan: three dice, one throw
+        settings=settings,
+        script=[*cycle_script(1), *script],
+    )
+    displays = []
+    with open_lane("cpython", config.profile()) as lane:
+        playing = Run(config, lane)
+        playing.play(lambda now: displays.append((bytes(now.outputs[:4]), now.player.display)))
+        table = lane.app.table
+        events = table.events
+        thrown = [
+            number
+            for number in range(events.oldest, events.count)
+            if events.field(number, 1) == THROWN
+        ]
+        return playing.result(), displays, table, thrown
 
 
-@pytest.mark.parametrize("stacks", SETS, ids=str)
-def test_a_game_runs_a_whole_cycle_and_its_walls_are_dealt(stacks):
-    for seed in SEEDS:
-        row = (1, 2 * sum(stacks), stacks, "a game", SETS[stacks][0])
-        config = RunConfig(
-            rows=[row],
-            switch=Switch("dial", 4, True, True, 0),
-            seed=seed,
-            settings={"tray_capacity": max(18, *stacks)},
-        )
-        with open_lane("cpython", config.profile()) as lane:
-            playing = Run(config, lane)
-            playing.play()
-            result = playing.result()
-        assert result.good, (seed, result.faults, result.violation_list)
-        assert result.walls == stacks
-        walls = [playing.plant.wall_stacks(side) for side in range(4)]
-        for name in SETS[stacks]:
-            _deal(rules.find(name), walls, seed)
+def test_electronic_dice_are_shown_told_and_open_the_wall_that_they_stand_for():
+    result, displays, table, thrown = play(press("DICE_E"), wait(8_000), electronic_dice=True)
+
+    opening = table.guide.opening
+    faces = [face for face in table.guide.roll.faces if face]
+    assert len(thrown) == 1
+    assert len(faces) == 3
+    assert opening.wall == (sum(faces) - 1) % 4
+    lit = displays[-1][0]
+    assert [bool(byte & 0x80) for byte in lit].index(True) == opening.wall
+    assert int(displays[-1][1]) == opening.count
+    assert (result.state, result.faults, result.violations) == ("READY", [], 0)
 
 
-def _deal(rule, walls, seed):
-    chance = random.Random(seed)
-    dealer = chance.choice([side for side in range(4) if walls[side]])
-    throws = [tuple(chance.randint(1, 6) for _ in range(n)) for n in throws_needed(rule)]
-    found = deal(walls, rule, dealer, throws)
-    assert check(found, walls, rule, throws) == [], (seed, dealer, throws)
-    sizes = [len(found.hands[seat]) for seat in found.seats]
-    assert sizes == [rule[rules.HAND] + 1] + [rule[rules.HAND]] * (rule[rules.PLAYERS] - 1)
+def test_dice_of_bone_leave_the_display_to_the_gear():
+    _result, displays, _table, thrown = play(press("DICE_E"), wait(8_000))
+
+    assert thrown == []
+    assert displays[-1][1].strip() == "16"
+
+
+def test_the_turn_clock_counts_down_on_the_seat_that_pressed():
+    _result, displays, table, _thrown = play(
+        press("DICE_E"),
+        wait(10_000),
+        press("DICE_E"),
+        wait(5_000),
+        electronic_dice=True,
+        turn_clock=True,
+    )
+
+    assert 20 <= table.guide.clock.seconds < 30  # thirty for the first discard
+    assert int(displays[-1][1]) == table.guide.clock.seconds
