@@ -78,6 +78,7 @@ class _Line:
         self.scan_max_us = 0
         self.started_us = 0
         self.boot_heap = 0
+        self.code_heap = 0  # taken by the modules, before the table is put together
 
     def wait(self):
         """Answers the last frame, takes the next; returns its time in ms."""
@@ -122,6 +123,7 @@ class _Line:
             "scan_us": self.scan_us,
             "scan_max_us": self.scan_max_us,
             "boot_heap": self.boot_heap,
+            "code_heap": self.code_heap,
             "heap": gc.mem_alloc(),
         }
         text = json.dumps(status).encode()
@@ -140,6 +142,8 @@ def port():
 
 def profile():
     """Chart, selector and settings of this machine, as the simulator sent them."""
+    gc.collect()
+    _line.code_heap = gc.mem_alloc()
     return _line.profile
 
 

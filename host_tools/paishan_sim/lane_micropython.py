@@ -80,7 +80,7 @@ class MicroPythonLane(Lane):
         heap = tomllib.loads((board / "board.toml").read_text())["heap"]
         path = f"{firmware_dir()}:{board}:.frozen"
         return subprocess.Popen(
-            [sys.executable, "-I", "-c", _LAUNCH, "-X", f"heapsize={heap}", "-c", _BOOT],
+            [sys.executable, "-I", "-c", _LAUNCH, "-O3", "-X", f"heapsize={heap}", "-c", _BOOT],
             env={
                 "PAISHAN_BENCH_FLASH": "flash.img",  # a Pico's flash is not in its heap either
                 **os.environ,

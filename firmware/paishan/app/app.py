@@ -14,6 +14,7 @@ from paishan.io.errors import told
 from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, copy, motors_run
 from paishan.io.memory import collect
 from paishan.io.ticks import ticks_diff
+from paishan.link.link import Link
 from paishan.store.check import sift
 from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
@@ -72,11 +73,7 @@ class App:
         self._remember()
         self.care = Care(self)
         self.staging = Staging(self.store, self, base)
-        self.link = None
-        if serial:
-            from paishan.link.link import Link
-
-            self.link = Link(self, serial)
+        self.link = Link(self, serial) if serial else None
         collect()
 
     # what the link and the store ask for
@@ -140,6 +137,9 @@ class App:
         # what a replay does: put together and started in one scan
         self._starts_anew = False
         self._captured["start_ms"] = now
+        # the heap of a board has not room for two tables
+        del self.filter, self.table, self.interlocks
+        collect()
         self.filter, self.table, self.interlocks = compose(
             self.settings, self._own_rows(), self.events
         )
