@@ -137,7 +137,7 @@ def find(name: str) -> Chart:
 def read(path: Path) -> tuple[Chart, list[Finding]]:
     """Reads a chart file and all that is wrong with it; Problem if it cannot be read at all."""
     try:
-        text = path.read_bytes().decode()
+        text = path.read_bytes().decode("utf-8-sig")  # editors on Windows put a mark in front
     except OSError as error:
         raise ending.Problem(
             f"{path}: {error.strerror}: check the file's name", ending.BAD_FILE
@@ -148,7 +148,9 @@ def read(path: Path) -> tuple[Chart, list[Finding]]:
         ) from error
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        return _empty(path), [Finding(1, "nested too deeply: mend the TOML")]
+    except ValueError as error:
         said, _, place = str(error).partition(" (at ")
         at = re.match(r"line (\d+)", place)
         line = int(at[1]) if at else text.count("\n") + 1
@@ -247,8 +249,13 @@ class _Reader:
             stacks = gear.get("stacks")
             if stacks is not None and not (isinstance(stacks, list) and len(stacks) == 4):
                 self._find(self._line("stacks", start), "stacks are four numbers: E, S, W, N")
+            name = gear.get("name", str(gear.get("tiles")))
+            if isinstance(name, str) and not name.isprintable():
+                self._find(
+                    self._line("name", start),
+                    "a name has signs that cannot be shown: take them out",
+                )
             if len(self._findings) == before:
-                name = gear.get("name", str(gear["tiles"]))
                 stacks, rule = tuple(gear["stacks"]), gear.get("rule")
                 if isinstance(rule, str):
                     played.add(rule)

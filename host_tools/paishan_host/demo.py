@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from paishan_host import choices, ending
+from paishan_host.ranges import Finite
 
 if TYPE_CHECKING:
     from paishan_sim.run import Run, RunConfig
@@ -44,7 +44,7 @@ font-size: {char_height}px; line-height: {line_height}px; }}
 @choices.run_options
 @click.option(
     "--speed",
-    type=click.FloatRange(0.1, 1000),
+    type=Finite(0.1, 1000),
     default=4,
     show_default=True,
     help="Simulated seconds a second.",
@@ -72,8 +72,6 @@ def demo(
 
     Example: paishan demo --chart dip --selector 2 --speed 8
     """
-    if math.isnan(speed):
-        raise click.BadParameter("nan is no speed", param_hint="'--speed'")
     config = choices.run_config(chart, selector, seed, machine, lane)
     if svg is not None:
         _export(config, svg)

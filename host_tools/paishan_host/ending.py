@@ -57,6 +57,8 @@ def run(command: click.Command, args: list[str] | None) -> NoReturn:
 
 
 def _code(command: click.Command, args: list[str] | None) -> int:
+    if sys.stdout is None:  # closed by whoever started this
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  (for the rest of the process)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a pipe on Windows cannot say every character
@@ -77,6 +79,12 @@ def _code(command: click.Command, args: list[str] | None) -> int:
     except click.ClickException as error:
         complain(error.format_message())
         return USAGE
+    except SystemExit as error:
+        # click answers a reader that went away by itself, with 1 and a silenced output
+        if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):
+            _forget_stdout()
+            return BROKEN_PIPE
+        return error.code if isinstance(error.code, int) else OK
     except (KeyboardInterrupt, click.Abort):
         complain(tr("interrupted"))
         return INTERRUPTED

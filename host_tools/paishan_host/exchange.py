@@ -177,7 +177,7 @@ def _range_of(name: str) -> str:
 def load(path: Path) -> Document:
     """Reads a file; Problem if it is no export."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise ending.Problem(
             tr("{file}: {error}: check the file's name", file=path, error=error.strerror),
@@ -187,7 +187,12 @@ def load(path: Path) -> Document:
         raise ending.Problem(
             tr("{file}: not a text in UTF-8: save it as TOML", file=path), ending.BAD_FILE
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise ending.Problem(
+            tr("{file}: {error}: mend the TOML", file=path, error="nested too deeply"),
+            ending.BAD_FILE,
+        ) from error
+    except ValueError as error:
         raise ending.Problem(
             tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
         ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from paishan_host import choices, ending, sim_deal, sim_shuffle
+from paishan_host.ranges import Finite
 from paishan_host.sim_faults import faults
 
 
@@ -138,7 +139,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
 @click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS).")
 @click.option(
     "--speed",
-    type=click.FloatRange(0.1, 50),
+    type=Finite(0.1, 50),
     default=1.0,
     show_default=True,
     help="How many times as fast as real time.",

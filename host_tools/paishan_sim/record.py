@@ -66,9 +66,10 @@ class Recorder:
 
     def __init__(self, path: Path, header: Header) -> None:
         self._path = path
-        self._part = path.with_name(path.name + ".part")
-        if path.exists() and not path.is_file():  # a device must not be replaced
+        if not path.name or (path.exists() and not path.is_file()):
+            # a device or a folder must not be replaced
             raise RecordError(f"{path}: not a regular file: name one that can be written")
+        self._part = path.with_name(path.name + ".part")
         try:
             self._file = gzip.GzipFile(self._part, "wb", compresslevel=6, mtime=0)
             self._file.write(header.line())

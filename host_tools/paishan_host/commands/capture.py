@@ -10,6 +10,7 @@ import click
 from paishan_host import ending
 from paishan_host.commands import form
 from paishan_host.language import tr
+from paishan_host.ranges import Finite
 from paishan_host.sim import replay
 
 LOOK_S = 0.2
@@ -21,7 +22,7 @@ __all__ = ["capture", "replay"]
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @form.option(
     "--seconds",
-    type=click.FloatRange(0.1, 86_400),
+    type=Finite(0.1, 86_400),
     default=None,
     help="How long.  [default: until Ctrl-C]",
 )

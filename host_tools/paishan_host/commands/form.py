@@ -123,6 +123,12 @@ def write(path: Any, data: bytes) -> None:
     from pathlib import Path
 
     target = Path(path)
+    if not target.name or (target.exists() and not target.is_file()):
+        # a device or a folder must not be replaced
+        raise ending.Problem(
+            tr("{file}: not a regular file: name one that can be written", file=path or "''"),
+            ending.NO_OUTPUT,
+        )
     part = target.with_name(target.name + ".part")
     try:
         part.write_bytes(data)

@@ -11,6 +11,7 @@ from paishan_host.codec import Event, Fields, Log
 from paishan_host.commands import form
 from paishan_host.commands.happened import event_line
 from paishan_host.language import tr
+from paishan_host.ranges import Finite
 from paishan_host.trouble import Unplugged
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _UNCHANGED: Final = ("time",)
 @form.command()
 @form.option(
     "--every",
-    type=click.FloatRange(0.05, 60),
+    type=Finite(0.05, 60),
     default=0.2,
     show_default=True,
     metavar="S",
