@@ -19,7 +19,7 @@ MODULES = sorted(
     for path in PACKAGE.rglob("*.py")
     if path.name != "cpython.py"
 )
-HEAP = "229wK"
+HEAP = "371wK"
 LAUNCH = "import sys, micropython_unix as m; m.run_main(['micropython', *sys.argv[1:]])"
 
 pytestmark = pytest.mark.skipif(

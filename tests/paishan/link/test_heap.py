@@ -42,7 +42,7 @@ pytestmark = pytest.mark.skipif(
 
 def micropython(script):
     run = subprocess.run(
-        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=229wK", str(HERE / script)],
+        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=371wK", str(HERE / script)],
         env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

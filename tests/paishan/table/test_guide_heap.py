@@ -21,7 +21,7 @@ LAUNCH = "import sys, micropython_unix as m; m.run_main(['micropython', *sys.arg
 )
 def test_no_scan_of_dice_opening_or_clock_allocates():
     run = subprocess.run(
-        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=229wK", HERE / "guide_rounds.py"],
+        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=371wK", HERE / "guide_rounds.py"],
         env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"},
         capture_output=True,
         text=True,
