@@ -219,7 +219,7 @@ class Side:
             if not self.pusher.at_home():
                 self._start_pusher(now)
             elif not self.head.at_home():
-                self._taken = False
+                self._look_anew()
                 self.head.start(now)
 
     def _run_belt(self, now, level):

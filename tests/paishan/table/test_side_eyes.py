@@ -203,3 +203,19 @@ def test_two_that_fail_are_told_by_the_first_and_both_go_on(building):
     building.press()
     building.until("READY", 30_000)
     assert building.trays == [2, 2, 2, 2]
+
+
+def test_a_head_that_goes_round_once_more_for_its_home_counts_nothing(west):
+    west.begin(2)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.run(20)
+    west.hide(HEAD_HOME)  # it coasted past its home
+    west.side.pusher.stop()
+    west.side.settle(west.now)
+    assert west.drives(HEAD)
+    west.run(300)
+    west.show(HEAD_HOME)
+    west.run(10)
+    assert west.side.count == 2
