@@ -35,9 +35,9 @@ class App:
     `port`: read(inputs) fills 8 bytes, write(outputs) takes 7. `profile`: what the machine
     is, as plain data: "chart" a preset's name or rows of its own, "selector" the switch
     (kind, bits, lowest first, active high, first position; default: the preset's),
-    "settings" the figures that differ from the defaults, "calibration" learned times (of a
-    replay). `serial`: the line to a laptop, or
-    None. `folder`: where records are kept, None = nothing outlives the power. `identity`:
+    "settings" the figures that differ from the defaults; for a replay also "calibration",
+    the learned times, and "state", where the two sets were. `serial`: the line to a laptop,
+    or None. `folder`: where records are kept, None = nothing outlives the power. `identity`:
     what the board says of itself ("board", "reset_cause").
 
     Raises ValueError with a sentence for a profile that cannot be used; a record that cannot
@@ -93,9 +93,7 @@ class App:
         ValueError, and the old table stays, when only the whole shows that they do not fit.
         """
         before = self.table
-        self.filter, self.table, self.interlocks = compose(
-            self.settings, self._own_rows(), self.events
-        )
+        self.filter, self.table, self.interlocks = self._composed()
         self.filter.settle(self._raw)
         self.table.carry_on(before, self.now)
 
@@ -137,12 +135,7 @@ class App:
         # what a replay does: put together and started in one scan
         self._starts_anew = False
         self._captured["start_ms"] = now
-        # the heap of a board has not room for two tables
-        del self.filter, self.table, self.interlocks
-        collect()
-        self.filter, self.table, self.interlocks = compose(
-            self.settings, self._own_rows(), self.events
-        )
+        self.filter, self.table, self.interlocks = self._composed()
         self._recall(self._captured, self._captured["calibration"])
         self._started = False
 
@@ -267,9 +260,7 @@ class App:
         journal.append("crashed in %s: %s" % (self.table.state.name, lines[-1]), now)
         for line in lines[-_TRACE_LINES:-1]:
             journal.append(line, now)
-        self.filter, self.table, self.interlocks = compose(
-            self.settings, self._own_rows(), self.events
-        )
+        self.filter, self.table, self.interlocks = self._composed()
         self.filter.settle(self._raw)
         self._remember()
         self.table.crashed(now)
@@ -311,12 +302,15 @@ class App:
     def _first_table(self, base):
         # A record that leaves no whole table is a fault to be told, never the end of the link.
         try:
-            return compose(self.settings, self._own_rows(), self.events)
+            return self._composed()
         except ValueError as error:
             if not self.store.bad:
                 self.store.settings.refuse(str(error))
             self.settings = Settings(base)
             return compose(self.settings, self._profile_rows, self.events)
+
+    def _composed(self):
+        return compose(self.settings, self._own_rows(), self.events)
 
     def _own_rows(self):
         return self.store.gears.data.get("rows") or self._profile_rows

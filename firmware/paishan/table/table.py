@@ -285,7 +285,7 @@ class Table:
         return {"progress": self.progress, "set_below": self.set_below, "gear": gear}
 
     def calibration(self):
-        """What was learned: name of the motion: [mean ms, runs] a direction."""
+        """What was learned: name of the motion: [mean ms, runs, young ms] a direction."""
         learned = {}
         for name, each in self.learners():
             learned[name] = [[one.mean_ms, one.runs, one.young_ms] for one in each]

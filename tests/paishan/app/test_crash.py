@@ -4,6 +4,7 @@ import pytest
 from tests.paishan.app.wires import AT_REST, Line, Wires
 
 from paishan.app import App
+from paishan.app import app as app_module
 from paishan.io import image as io
 from paishan.table.faults import CRASHED, INTERRUPTED
 
@@ -161,3 +162,15 @@ def test_the_line_answers_in_the_very_scan_after_a_crash():
         app.turn(now)
     assert b"product paishan" in line.sent
     assert app.table.alarm.code == CRASHED
+
+
+def test_outputs_go_off_even_when_a_capture_finds_no_room_for_its_table(ready, monkeypatch):
+    def no_room(*_whole):
+        raise MemoryError("no room")
+
+    ready.may_crash = True
+    ready.app.start_capture()
+    monkeypatch.setattr(app_module, "compose", no_room)
+    with pytest.raises(MemoryError):
+        ready.app.run(lambda: ready.now)
+    assert not any(ready.app.interlocks.outputs)
