@@ -65,8 +65,8 @@ class Building(State):
         table.advice = 0
         table.be_at(IN_BUILD, False)
         table.events.add(BUILD, table.gear.position, table.gear.tiles)
-        self._run(now)
         table.drum.begin(now)
+        self._run(now)
 
     def resume(self, now):
         table = self.table
@@ -78,6 +78,7 @@ class Building(State):
         else:
             table.interrupted = False
             self._since = now  # a person has looked at it: the whole time anew
+            table.drum.start(now)
             self._run(now)
 
     def adopt(self, before):
@@ -121,7 +122,6 @@ class Building(State):
         self._tile_since = now
         self._home_since = now
         self._agitations = 0
-        table.drum.start(now)
         for side in table.sides:
             side.go_on(now)
         self._show()

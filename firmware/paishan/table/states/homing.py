@@ -1,8 +1,8 @@
 """BOOT and HOMING: after power-on nothing moves until the sensors are believed.
 
 Both lift keys held at power-on open SERVICE. With everything at home the table is ready at
-once. Otherwise it waits for a key (a hand may
-be anywhere), then closes the dome, lowers the lifts and brings heads and pushers home.
+once. Otherwise it waits for a key (a hand may be anywhere), then closes the dome, lowers the
+lifts and brings heads and pushers home.
 """
 
 from micropython import const

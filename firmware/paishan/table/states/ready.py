@@ -37,6 +37,7 @@ class Ready(State):
         table.interrupted = False
         self._shown = _NOTHING
         self._surplus = -1
+        # after a fault (a surplus was seen and acknowledged) there is no second watch
         self._watching = False
         self._saving = self.celebrate
         self._since = now
@@ -45,10 +46,6 @@ class Ready(State):
             table.hold_all(now)
             table.panel.buzzer.follow(BEEP_DONE, False)
         self._show()
-
-    def resume(self, now):
-        # a surplus was seen and acknowledged: the walls are right, no second watch
-        self.enter(now)
 
     @property
     def resting(self):

@@ -71,9 +71,6 @@ class Service(State):
         self.tests.choose(self.tests.number)
         self._show()
 
-    def resume(self, now):
-        self.enter(now)
-
     def jog(self, byte, mask, lease_ms, now):
         """Runs one motor for a lease, 1 to 1000 ms; the same again renews it. Returns None,
         or why not."""
