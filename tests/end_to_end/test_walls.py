@@ -43,6 +43,15 @@ def test_worn_machine_builds_the_largest_set_without_a_fault():
     assert 60_000 <= statistics.median(builds) <= 80_000
 
 
+@pytest.mark.parametrize("supply_ma", [3500, 3000, 2500])
+def test_a_weak_supply_makes_builds_slow_and_is_no_fault(supply_ma):
+    for machine in ("normal", "worn"):
+        settings = {"supply_ma": supply_ma, "build_warn_ms": 160_000}
+        result = run(RunConfig(selector=2, seed=4, machine=machine, settings=settings))
+        assert (result.walls, result.faults, result.violations) == ((18,) * 4, [], 0)
+        assert result.status["advice"] == 0
+
+
 def test_build_of_144_wastes_three_percent_of_the_bound_at_most_in_the_median():
     waste = []
     for seed in SEEDS:

@@ -17,6 +17,7 @@ class Run:
         self.stalled = False
         self.overran = False
         self._outputs = wish.bytes
+        self._waits = wish.waits
         self._byte = byte
         self._on = on
         self._reverse = reverse
@@ -63,7 +64,8 @@ class Run:
         elif self._pulse:
             edges = self._edges
             byte = self._pulse_byte
-            if (edges[byte] | edges[8 + byte]) & self._pulse:
+            pulse = (edges[byte] | edges[8 + byte]) & self._pulse
+            if pulse or self._waits[self._byte] & (self._on | self._reverse):
                 self._pulse_seen = now
             elif ticks_diff(now, self._pulse_seen) > self._stall_ms:
                 self.stop()

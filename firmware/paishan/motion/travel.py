@@ -38,6 +38,7 @@ class Travel:
         self.learned = (Learned(first_ms), Learned(first_ms))
         self.direction = DOWN
         self._outputs = wish.bytes
+        self._waits = wish.waits
         self._inputs = inputs
         self._byte = byte
         self._drive = drive
@@ -82,6 +83,8 @@ class Travel:
         self.done = False
         if not self.busy:
             return
+        if self._waits[self._byte] & self._drive[self.direction]:
+            self._since = now  # the supply has no room for it yet: it has not begun
         elapsed_ms = ticks_diff(now, self._since)
         learned = self.learned[self.direction]
         sensor = self._sensors[self.direction]

@@ -8,7 +8,7 @@ stop - reverse (where the drive can) - stop - turn again; then `failed`.
 
 from micropython import const
 
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.learned import Learned
 
 IDLE = const(0)
@@ -48,13 +48,16 @@ class Turn:
         self.jams = 0
         self.learned = Learned(limit_ms)
         self._outputs = wish.bytes
+        self._waits = wish.waits
         self._inputs = inputs
         self._byte = byte
         self._on = on
         self._reverse = reverse
+        self._motor = on | reverse
         self._off = ~(on | reverse) & 0xFF
         self._home = home
         self._limit_ms = limit_ms
+        self._scan_ms = settings.scan_ms
         self._percent = settings.turn_deadline_percent
         self._retries = settings.jam_retries
         self._ladder = tuple((step, getattr(settings, name)) for step, name in LADDER)
@@ -106,7 +109,7 @@ class Turn:
         """Goes on with a held turn from where the cam stands."""
         if self.held:
             self.held = False
-            self._since = (self._since + ticks_diff(now, self._held_since)) & 0x3FFFFFFF
+            self._since = self._since + ticks_diff(now, self._held_since) & TICKS_MASK
             if self._phase != STEPPING:
                 self._outputs[self._byte] |= self._on
 
@@ -115,6 +118,8 @@ class Turn:
         self.done = False
         if not self.busy or self.held:
             return
+        if self._waits[self._byte] & self._motor:  # the supply has no room for it yet
+            self._since = self._since + self._scan_ms & TICKS_MASK
         phase = self._phase
         if phase == STEPPING:
             self._climb(now)

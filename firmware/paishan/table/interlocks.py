@@ -190,6 +190,7 @@ class Interlocks:
         self.starts = array("i", [0] * (8 * (SIDES + 1)))
         self.leased = False  # a service command holds a lease on a motor
         self._wish = wish.bytes
+        self._waits = wish.waits
         self._inputs = inputs
         self._edges = edges
         self._rows = bytes([number for row in rows for number in row])
@@ -233,13 +234,16 @@ class Interlocks:
         self._let_inrush_pass()
         self._start_few()
         outputs = self.outputs
+        waits = self._waits
         for byte in range(OUTPUT_BYTES):
             outputs[byte] = image[_OUT + byte]
+            waits[byte] = wish[byte] & (image[_OUT + byte] ^ 0xFF)
 
     def all_off(self):
         """Every output off, at once and in the wish."""
         for byte in range(OUTPUT_BYTES):
             self._wish[byte] = 0
+            self._waits[byte] = 0
             self.outputs[byte] = 0
 
     def _rest(self):

@@ -115,3 +115,15 @@ def test_a_resting_motor_neither_stalls_nor_overruns(shaft, drum):
     shaft.run(2 * STALL_MS)
     assert not drum.stalled
     assert not drum.overran
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_motor_that_waits_for_the_supply_does_not_stall(shaft, drum, backwards):
+    drum.watch_pulses(shaft.edges, CENTRE, DRUM_TURN, STALL_MS)
+    drum.start(shaft.now, backwards)
+    shaft.wish.waits[CENTRE] = DRUM_REV if backwards else DRUM
+    shaft.run(3 * STALL_MS)
+    assert (drum.busy, drum.stalled) == (True, False)
+    shaft.wish.waits[CENTRE] = 0
+    shaft.run(STALL_MS + 10)
+    assert drum.stalled

@@ -229,3 +229,16 @@ def test_one_sensor_alone_is_never_both(shaft):
     lift = make(shaft, up=0)
     shaft.set(CENTRE, DOME_DOWN | DOME_UP, True)
     assert not lift.at_both()
+
+
+def test_a_drive_that_waits_for_the_supply_is_not_late_and_learns_no_waiting(shaft, dome):
+    dome.start(UP, shaft.now)
+    shaft.wish.waits[CENTRE] = DOME_RAISE
+    shaft.run(4 * FIRST_MS)
+    assert (dome.busy, dome.late) == (True, False)
+    shaft.wish.waits[CENTRE] = 0
+    shaft.set(CENTRE, DOME_DOWN, False)
+    shaft.run(1495)
+    shaft.set(CENTRE, DOME_UP, True)
+    shaft.run(5)
+    assert (dome.done, dome.learned[UP].mean_ms) == (True, 1500)

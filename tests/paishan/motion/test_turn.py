@@ -249,3 +249,43 @@ def test_a_drive_that_cannot_reverse_only_rests(shaft):
     pusher.start(shaft.now)
     assert set(shaft.trace(8000, SIDE)) == {0, HEAD}
     assert pusher.failed
+
+
+def test_a_motor_that_waits_for_the_supply_has_no_jam_and_learns_no_waiting(shaft, head):
+    head.start(shaft.now)
+    shaft.wish.waits[SIDE] = HEAD
+    shaft.run(2 * LIMIT_MS)
+    assert (head.busy, head.jams, head.elapsed_ms(shaft.now)) == (True, 0, 0)
+    shaft.wish.waits[SIDE] = 0
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(350)
+    come_home(shaft)
+    shaft.run(5)
+    assert (head.done, head.learned.mean_ms) == (True, 405)
+
+
+def test_a_resumed_head_that_waits_for_the_supply_loses_no_time(shaft, head):
+    head.start(shaft.now)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(100)
+    head.hold(shaft.now)
+    shaft.run(500)
+    head.resume(shaft.now)
+    shaft.wish.waits[SIDE] = HEAD
+    shaft.run(2 * LIMIT_MS)
+    assert (head.jams, head.elapsed_ms(shaft.now)) == (0, 150)
+
+
+def test_reversing_begins_when_the_supply_lets_it(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS + PAUSE_MS + 10)
+    assert shaft.drives(SIDE, HEAD_REV)
+    shaft.wish.waits[SIDE] = HEAD_REV
+    shaft.run(2 * REVERSE_MS)
+    assert shaft.drives(SIDE, HEAD_REV)
+    shaft.wish.waits[SIDE] = 0
+    shaft.run(REVERSE_MS + 10)
+    assert not shaft.drives(SIDE, HEAD_REV)

@@ -160,6 +160,20 @@ def test_what_was_held_back_starts_when_another_motor_stops(gates):
     assert gate.step(2)[WEST] == io.LIFT_RAISE
 
 
+def test_a_motion_is_told_what_waits_for_the_supply(gates):
+    gate = gates(supply_ma=2000)
+    gate.press()
+    for side in range(4):
+        gate.want(side, io.LIFT_RAISE | io.SEAT_LAMP)
+    gate.step(50)
+    assert list(gate.wish.waits) == [0, 0, io.LIFT_RAISE, io.LIFT_RAISE, 0, 0, 0]
+    gate.want(EAST, 0)
+    gate.step(2)
+    assert list(gate.wish.waits) == [0, 0, 0, io.LIFT_RAISE, 0, 0, 0]
+    gate.interlocks.all_off()
+    assert gate.wish.waits == bytes(7)
+
+
 def test_four_lifts_fit_the_supply(gates):
     gate = gates(supply_ma=5000)
     gate.press()
