@@ -41,7 +41,13 @@ LITTLE_CHART = (
 )
 DIAL = ("dial", 4, True, True, 0)
 SIDES = {"east": 0, "south": 1, "west": 2, "north": 3}
-KEYS = {"A": io.KEY_A, "B": io.KEY_B, "both": io.KEY_A | io.KEY_B, "dice": 0x04}
+KEYS = {
+    "A": io.KEY_A,
+    "B": io.KEY_B,
+    "both": io.KEY_A | io.KEY_B,
+    "dice": 0x04,
+    "A and dice": 0x05,
+}
 
 
 class Machine:

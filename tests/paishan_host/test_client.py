@@ -112,7 +112,7 @@ def test_a_motor_stops_when_its_lease_is_not_renewed():
 def test_a_reset_of_the_calibration_forgets_the_learned_times():
     calibration = {"dome": [[1800, 9, 0], [1800, 9, 0]]}
     with tables.lane() as lane:
-        lane.run.lane.app.table.calibrate(calibration)
+        lane.run.lane.app.table.times.restore(calibration)
         table = Table(lane)
         table.login()
         before = {row["name"]: (row["ms"], row["runs"]) for row in table.times()}

@@ -107,7 +107,7 @@ class App:
 
     def forget_calibration(self):
         """Every motion learns its time anew. Only at rest."""
-        for _name, each in self.table.learners():
+        for _name, each in self.table.times.all:
             for learned in each:
                 learned.runs = 0  # the table that follows does not take it up
         self.rebuild()
@@ -123,7 +123,7 @@ class App:
         self._captured = {
             "settings": self.settings.values(),
             "rows": self._own_rows(),
-            "calibration": self.table.calibration(),
+            "calibration": self.table.times.record(),
             "start_ms": self.now,
         }
         self._captured.update(self.table.whereabouts())
@@ -278,7 +278,7 @@ class App:
             table.set_below = data["set_below"]
             table.below_known = True
             table.gear = table.chart.gears.get(data.get("gear", -1))
-        table.calibrate(learned)
+        table.times.restore(learned)
 
     def _stored_settings(self, base):
         values = dict(base)

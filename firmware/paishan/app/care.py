@@ -106,7 +106,7 @@ class Care:
             return
         self._wear.digest(app, counters)
         app.store.mark("counters")
-        app.store.calibration.data = app.table.calibration()
+        app.store.calibration.data = app.table.times.record()
         app.store.mark("calibration")
         self._remind(counters)
 
@@ -120,7 +120,7 @@ class Care:
             if cycles and builds - counters.get(done, 0) >= cycles:
                 app.table.advise(SERVICE_DUE)
                 return
-        for _name, each in app.table.learners():
+        for _name, each in app.table.times.all:
             for learned in each:
                 if learned.slower():
                     app.table.advise(MOTION_SLOWER)

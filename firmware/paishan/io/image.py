@@ -68,6 +68,7 @@ BUZZER = const(0x80)
 # the panel's inputs
 KEY_A = const(0x01)
 KEY_B = const(0x02)
+LIFT_KEYS = const(0x03)
 DICE_KEYS = const(0x3C)  # DICE_E, DICE_S, DICE_W, DICE_N
 ENABLE = const(0x40)  # time-charge relay
 SERVICE = const(0x80)  # service jumper

@@ -109,11 +109,13 @@ class Link:
     def receive(self, now):
         """Once a scan, before the table: takes in bytes, does at most one request."""
         app = self._app
-        app.staging.step(now)
+        staging = app.staging
+        if staging.waits or staging.rebuilds:
+            staging.step(now)
         if app.settings is not self._settings:
             self._configure()
         session = self._session
-        if session.access.expire(now):
+        if session.access.level and session.access.expire(now):
             self.log("logged out: nothing was asked for a while")
         if self.queue.room < _REPLY_ROOM:
             return
@@ -121,7 +123,8 @@ class Link:
             session.go_on()
             return
         reader = self._reader
-        reader.fill(self._serial)
+        if not reader.fill(self._serial):
+            return
         while reader.next():
             if reader.too_long:
                 self.count(TOO_LONG)
@@ -171,12 +174,13 @@ class Link:
         """Once a scan, after the outputs: sends a bounded number of bytes of what waits."""
         queue = self.queue
         if not self.quiet and not self._bus and queue.room >= _NEWS_ROOM:
-            self._report(now)
-        count = queue.peek(self._out)
-        if not count:
+            self._report()
+        if not queue.used:
             self._moved = now
-            self._idle()
+            if self._leave or self._speed != self._settings.link_speed:
+                self._idle()
             return
+        count = queue.peek(self._out)
         taken = self._serial.write(self._out, count)
         if taken:
             queue.drop(taken)
@@ -184,7 +188,7 @@ class Link:
         elif ticks_diff(now, self._moved) >= STALL_MS:
             self._give_up(now)
 
-    def _report(self, now):
+    def _report(self):
         events = self._app.events
         if self._event != events.count:
             if ticks_diff(events.oldest, self._event) > 0:

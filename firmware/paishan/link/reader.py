@@ -57,10 +57,12 @@ class Reader:
         self._state = bytearray(3)
 
     def fill(self, serial):
-        """Takes what the serial line has, unless bytes of an earlier scan are left."""
+        """Takes what the serial line has, unless bytes of an earlier scan are left; returns how
+        many there are now."""
         if self._at == self._count:
             self._at = 0
             self._count = serial.readinto(self._chunk)
+        return self._count - self._at
 
     def next(self):
         """Whether a line has come to its end; the rest of the chunk waits for the next call."""

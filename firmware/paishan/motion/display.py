@@ -27,6 +27,7 @@ class Display:
         wish.claim(TENS, 0xFF, "display")
         wish.claim(UNITS, 0xFF, "display")
         self._outputs = wish.bytes
+        self._patterns = wish.patterns
         self._page_ms = settings.display_page_ms
         self._pages = bytearray(4)
         self._alternates = False
@@ -78,7 +79,7 @@ class Display:
         )
 
     def step(self, now):
-        """One scan: turns the page when it is time."""
+        """One scan: turns the page when it is time; returns whether there is another one."""
         if self._fresh:
             self._fresh = False
             self._since = now
@@ -86,6 +87,7 @@ class Display:
             self._since = now
             self._second = not self._second
             self._put()
+        return self._alternates
 
     def text(self):
         """What stands on the display now, as a string (for people, not in the scan)."""
@@ -124,6 +126,7 @@ class Display:
         if not (alternated and self._alternates):  # a new number keeps the pages turning
             self._second = False
             self._fresh = True
+            self._patterns[0] = 1
         self._put()
 
     def _put(self):

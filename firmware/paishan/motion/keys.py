@@ -10,7 +10,7 @@ works; presses that come faster than people press (liquid on the panel) lock bot
 
 from micropython import const
 
-from paishan.io.image import KEY_A, KEY_B, PANEL
+from paishan.io.image import KEY_A, KEY_B, LIFT_KEYS, PANEL
 from paishan.io.ticks import ticks_diff
 
 NONE = const(0)
@@ -21,8 +21,7 @@ LONG = const(3)
 _MANY = const(8)  # presses within _MANY_MS are no person's
 _MANY_MS = const(10000)
 
-_KEYS = const(0x03)
-assert KEY_A | KEY_B == _KEYS
+assert KEY_A | KEY_B == LIFT_KEYS
 
 # what a key that is down is still good for
 _UP = const(0)
@@ -47,6 +46,7 @@ class Keys:
         self.stuck = 0
         self.locked = False
         self.pressed = False
+        self.idle = False  # as long as no key moves, `step` would change nothing
         self._inputs = inputs
         self._edges = edges
         self._both_ms = settings.both_keys_ms
@@ -64,33 +64,36 @@ class Keys:
         """The keys that are down now mean nothing more until they are released."""
         self.event = NONE
         self.go = False
-        if self._phase != _UP or self._inputs[PANEL] & _KEYS:
+        self.idle = False
+        if self._phase != _UP or self._inputs[PANEL] & LIFT_KEYS:
             self._phase = _SPENT
 
     def step(self, now):
         """One scan."""
         self.event = NONE
         self.go = False
-        down = self._inputs[PANEL] & _KEYS
-        pressed = self._edges[PANEL] & _KEYS
+        down = self._inputs[PANEL] & LIFT_KEYS
+        pressed = self._edges[PANEL] & LIFT_KEYS
         self.pressed = pressed != 0
+        self.idle = False
         if down or self._down or self.locked:
             down = self._believed(down, pressed, now)
         phase = self._phase
         if phase == _UP:
             if not down:
+                self.idle = not (self._down or self.locked or self.pressed)
                 return
             self._phase = _MAYBE_BOTH
             self._first = down
             self._since = now
-            if down == _KEYS:
+            if down == LIFT_KEYS:
                 self._both()
         elif phase == _MAYBE_BOTH:
             if ticks_diff(now, self._since) > self._both_ms:
                 self._phase = _MAYBE_LONG
                 self.event = PRESS
                 self.go = True
-            elif down & (self._first ^ _KEYS):
+            elif down & (self._first ^ LIFT_KEYS):
                 self._both()
         elif not down:
             self._phase = _UP
@@ -119,7 +122,7 @@ class Keys:
             self._down_since = now
         elif down and ticks_diff(now, self._down_since) > self._stuck_ms:
             self.stuck = down
-        return down & (self.stuck ^ _KEYS)
+        return down & (self.stuck ^ LIFT_KEYS)
 
     def _both(self):
         self._phase = _SPENT

@@ -21,6 +21,7 @@ class Lamp:
         self._byte = byte
         self._mask = mask
         self._off = ~mask & 0xFF
+        self._patterns = wish.patterns
         self._pattern = STEADY
         self._repeats = False
         self._at = -1  # place in the pattern, -1 = none under way
@@ -47,28 +48,30 @@ class Lamp:
         self._repeats = repeats
         self._at = 0
         self._started = False
+        self._patterns[0] = 1
         self._outputs[self._byte] |= self._mask
 
     def step(self, now):
-        """One scan of a pattern."""
+        """One scan; returns whether a pattern is under way."""
         at = self._at
         if at < 0:
-            return
+            return False
         if not self._started:
             self._started = True
             self._since = now
-            return
+            return True
         if ticks_diff(now, self._since) < self._pattern[at] * 10:
-            return
+            return True
         self._since = now
         at += 1
         if at == len(self._pattern):
             if not self._repeats:
                 self.off()
-                return
+                return False
             at = 0
         self._at = at
         if at & 1:
             self._outputs[self._byte] &= self._off
         else:
             self._outputs[self._byte] |= self._mask
+        return True

@@ -38,7 +38,7 @@ class Staging:
     def __init__(self, store, app, base=None):
         self.staged = {}
         self.waits = False  # a change is in force and waits for its confirmation
-        self._rebuilds = False  # the old values are back, the table is not built on them yet
+        self.rebuilds = False  # the old values are back, the table is not built on them yet
         self._store = store
         self._app = app
         self._base = whole(base or {})
@@ -102,8 +102,8 @@ class Staging:
 
         They are in `app.settings` at once; a table that moves is built on them when it rests.
         """
-        if self._rebuilds and self._app.at_rest:
-            self._rebuilds = False
+        if self.rebuilds and self._app.at_rest:
+            self.rebuilds = False
             self._app.rebuild()
         if not self.waits or self.left_ms(now):
             return False
@@ -162,7 +162,7 @@ class Staging:
     def _bring_back(self, now):
         self.waits = False
         self._app.settings = self._before
-        self._rebuilds = True
+        self.rebuilds = True
         self._store.journal.append("settings not confirmed: the old ones are back", now)
         self.step(now)
 

@@ -19,6 +19,7 @@ class Front:
 
     def __init__(self, wish, settings):
         self.bytes = bytearray(OUTPUT_BYTES)
+        self.patterns = bytearray(1)
         self.shown = False
         self.seats = tuple(
             [
@@ -29,7 +30,7 @@ class Front:
         self.display = Display(self, settings)
         self._outputs = wish.bytes
         self._behind = bytearray(OUTPUT_BYTES)
-        self._covered = False
+        self.covered = False  # the outputs show the front
 
     def claim(self, byte, mask, owner):
         """The panel owns these bits; here they are only covered."""
@@ -46,10 +47,10 @@ class Front:
                 lamp.follow(pattern, True)
 
     def uncover(self):
-        """Puts back what the state shows."""
-        if not self._covered:
+        """Puts back what the state shows, if it is covered."""
+        if not self.covered:
             return
-        self._covered = False
+        self.covered = False
         outputs = self._outputs
         behind = self._behind
         for side in range(SIDES):
@@ -64,7 +65,7 @@ class Front:
         for lamp in self.seats:
             lamp.step(now)
         self.display.step(now)
-        self._covered = True
+        self.covered = True
         outputs = self._outputs
         behind = self._behind
         front = self.bytes

@@ -29,7 +29,7 @@ _FIRST_KEY = const(0x04)
 _NO_WALLS = (0, 0, 0, 0)
 
 # phases
-_RESTS = const(0)
+RESTS = const(0)
 _ROLLS = const(1)
 _FACES = const(2)
 _SHOWS = const(3)
@@ -62,7 +62,7 @@ class Guide:
         self._rule = rules.find("common")
         self._walls = _NO_WALLS
         self._throws_left = 0  # key presses that still mean dice
-        self._phase = _RESTS
+        self.phase = RESTS  # in which only a dice key gives `step` anything to do
         self._since = 0
         self._seconds = 0
 
@@ -89,7 +89,7 @@ class Guide:
         keys = self._edges[PANEL] & DICE_KEYS
         if keys:
             self._key(now, keys)
-        phase = self._phase
+        phase = self.phase
         if phase == _ROLLS:
             if ticks_diff(now, self._since) >= self._dice_ms:
                 self._lie(now)
@@ -110,7 +110,7 @@ class Guide:
         self._throws_left = 1 + more
 
     def _rest(self):
-        self._phase = _RESTS
+        self.phase = RESTS
         self._front.shown = False
 
     def _key(self, now, keys):
@@ -120,17 +120,17 @@ class Guide:
         if self._clock_on and self._throws_left == 0 and stacks_of(self._walls):
             self._edges[PANEL] &= ~DICE_KEYS & 0xFF
             self.clock.press(now, side)
-            self._phase = _CLOCK
+            self.phase = _CLOCK
             self._seconds = -1
             return
         if self._throws_left == 0:
             self._begin()
         if not self.electronic:
             self._throws_left -= 1
-        elif self._phase != _ROLLS:
+        elif self.phase != _ROLLS:
             self.thrower = side
             self._since = now
-            self._phase = _ROLLS
+            self.phase = _ROLLS
             self._front.shown = False
 
     def _lie(self, now):
@@ -154,11 +154,11 @@ class Guide:
             front.display.number(roll.total)
         front.shown = True
         self._since = now
-        self._phase = _FACES
+        self.phase = _FACES
 
     def _show(self, now):
         self._since = now
-        self._phase = _SHOWS
+        self.phase = _SHOWS
         opening = self.opening
         front = self._front
         waits_for = opening.waits_for

@@ -19,6 +19,7 @@ class Panel:
         )
         self.display = Display(wish, settings)
         self._all = (self.ready, self.buzzer) + self.seats
+        self.patterns = wish.patterns  # not 0 while `step` has anything to do
 
     def blink_seats(self, sides):
         """Blinks the seat lamps whose bit is set, E = bit 0; the others go dark."""
@@ -50,7 +51,9 @@ class Panel:
             self.light_seats(0)
 
     def step(self, now):
-        """One scan."""
+        """One scan in which `patterns` is set."""
+        more = self.display.step(now)
         for lamp in self._all:
-            lamp.step(now)
-        self.display.step(now)
+            if lamp.step(now):
+                more = True
+        self.patterns[0] = more

@@ -41,8 +41,8 @@ class Selector:
         self._lowest_first = lowest_first
         self._invert = 0x00 if active_high else 0xFF
         self._first = first
-        self._sample_ms = sample_ms
-        self._since = 0
+        self.sample_ms = sample_ms
+        self.since = 0
         self._candidate = UNREAD
         self._reads = 0
         self._was_still = False
@@ -78,13 +78,13 @@ class Selector:
 
     def start(self, now):
         """Power-on: the first sample is due one period from now."""
-        self._since = now
+        self.since = now
 
     def step(self, now):
         """One scan: reads the switch when a sample is due."""
-        if ticks_diff(now, self._since) < self._sample_ms:
+        if ticks_diff(now, self.since) < self.sample_ms:
             return
-        self._since = now
+        self.since = now
         still = not motors_run(self._outputs)
         read = self.decode(self._inputs[SELECTOR])
         if read != self._candidate or still != self._was_still:

@@ -10,10 +10,13 @@ from paishan.io.image import (
     CHAIN,
     CHAIN_SIGNATURE,
     COVER_CLOSED,
+    DICE_KEYS,
     DOME_DOWN,
     DOME_LOWER,
     DOME_RAISE,
     DOME_UP,
+    LIFT_KEYS,
+    PANEL,
     SIDE_NAMES,
     TRAY_TILE,
 )
@@ -21,7 +24,6 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.heat import Heat
 from paishan.motion.keys import Keys
 from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
-from paishan.motion.learned import Learned
 from paishan.motion.travel import DOWN, Travel
 from paishan.motion.wish import Wish
 from paishan.table.dice import Dice
@@ -50,7 +52,7 @@ from paishan.table.faults import (
 )
 from paishan.table.front import Front
 from paishan.table.gears import Chart
-from paishan.table.guide import Guide
+from paishan.table.guide import RESTS, Guide
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
 from paishan.table.progress import BUILT
@@ -68,6 +70,7 @@ from paishan.table.states.ready import Ready
 from paishan.table.states.recovering import Recovering
 from paishan.table.states.service import Service
 from paishan.table.states.state import State
+from paishan.table.times import Times
 
 _HEAT_MS = const(200)  # the heat model takes one of five bytes a time
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
@@ -113,6 +116,7 @@ class Table:
                 for index, name in enumerate(SIDE_NAMES)
             ]
         )
+        self.times = Times(self.dome, self.sides, self.lifts)
         self.heat = Heat()
         self._warmed = 0
         self.gear = None
@@ -174,31 +178,46 @@ class Table:
 
     def step(self, now):
         """One scan."""
+        # Calls are what a scan is made of: what has nothing to do is not even called.
         self.events.now = now
-        self.front.uncover()
-        self.keys.step(now)
-        if self.keys.event:
-            self.events.add(KEY_PRESSED, self.keys.event)
-        self.selector.step(now)
-        if self.selector.position != self._position or self.selector.pending != self._pending:
-            self._note_gear()
+        front = self.front
+        if front.covered:
+            front.uncover()
+        edges = self.edges
+        keys = self.keys
+        if not keys.idle or edges[PANEL] & LIFT_KEYS:
+            keys.step(now)
+            if keys.event:
+                self.events.add(KEY_PRESSED, keys.event)
+        selector = self.selector
+        if ticks_diff(now, selector.since) >= selector.sample_ms:
+            selector.step(now)
+            if selector.position != self._position or selector.pending != self._pending:
+                self._note_gear()
         if ticks_diff(now, self._warmed) >= _HEAT_MS:
             self._warmed = now
             self._warm()
         self.state.step(now)
+        if self.guide.phase != RESTS or self.dice.motor.busy or edges[PANEL] & DICE_KEYS:
+            self._play(now)
+        if self.alarm.code and self.state is not self.fault:
+            alarm = self.alarm
+            self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
+            self.fault.came_from = self.state
+            self.go(self.fault, now)
+        panel = self.panel
+        if panel.patterns[0]:
+            panel.step(now)
+        if front.shown:
+            front.cover(now)
+
+    def _play(self, now):
         guide = self.guide
         guide.step(now, self._may_guide())
         if guide.thrown:
             self._note_throw()
         if not self.homing.settling and (self.state is not self.service or self.dice.motor.busy):
             self.dice.step(now)
-        if self.alarm.code and self.state is not self.fault:
-            alarm = self.alarm
-            self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
-            self.fault.came_from = self.state
-            self.go(self.fault, now)
-        self.panel.step(now)
-        self.front.cover(now)
 
     def _may_guide(self):
         # a fault, a technician or a damaged record has the panel to itself
@@ -271,7 +290,7 @@ class Table:
         self.advice = before.advice
         self.alarm.adopt(before.alarm)
         self.homing.settling = before.homing.settling
-        self.calibrate(before.calibration())
+        self.times.restore(before.times.record())
         for side in self.sides:
             side.adopt(before.sides[side.index])
         self.building.adopt(before.building)
@@ -283,29 +302,6 @@ class Table:
         """Where the two sets are, as the state record keeps it."""
         gear = self.gear.position if self.gear else -1
         return {"progress": self.progress, "set_below": self.set_below, "gear": gear}
-
-    def calibration(self):
-        """What was learned: name of the motion: [mean ms, runs, young ms] a direction."""
-        learned = {}
-        for name, each in self.learners():
-            learned[name] = [[one.mean_ms, one.runs, one.young_ms] for one in each]
-        return learned
-
-    def calibrate(self, learned):
-        """Takes up what was learned before; names that it does not know stay as they are."""
-        for name, each in self.learners():
-            for one, kept in zip(each, learned.get(name, ())):
-                one.restore(*kept)
-
-    def learners(self):
-        """Every motion that learns its time: (name, its Learned, one or one a direction)."""
-        learners: list[tuple[str, tuple[Learned, ...]]] = [(self.dome.name, self.dome.learned)]
-        for side in self.sides:
-            learners.append((side.head.name, (side.head.learned,)))
-            learners.append((side.pusher.name, (side.pusher.learned,)))
-        for lift in self.lifts.each:
-            learners.append((lift.name, lift.learned))
-        return learners
 
     def be_at(self, progress, set_below):
         """Notes how far the sets are; `saved` again once that is in flash."""

@@ -129,10 +129,10 @@ def test_counters_outlive_the_power_once_it_has_rested(kept):
 def test_learned_times_are_written_with_the_counters_and_taken_up_again(kept):
     play(kept)
     kept.run(10_000)
-    learned = kept.table.calibration()
+    learned = kept.table.times.record()
     assert learned["east head"][0][1] > 0
     kept.power_on()
-    assert kept.table.calibration() == learned
+    assert kept.table.times.record() == learned
 
 
 def test_more_events_than_the_ring_holds_cost_some_and_break_nothing(kept):

@@ -17,7 +17,7 @@ def rebuilt(building):
     assert building.app.at_rest
     building.known = (
         building.counts,
-        building.table.calibration(),
+        building.table.times.record(),
         building.table.gear.position,
         building.table.progress,
         building.fault,
@@ -30,7 +30,7 @@ def test_a_table_put_together_anew_knows_what_the_old_one_knew(rebuilt):
     table = rebuilt.table
     assert rebuilt.known == (
         rebuilt.counts,
-        table.calibration(),
+        table.times.record(),
         table.gear.position,
         table.progress,
         rebuilt.fault,

@@ -126,10 +126,10 @@ def test_a_captured_run_replays_to_the_same_outputs(ready, new_machine):
 
 
 def test_a_capture_begins_with_a_table_that_homes(built):
-    times = built.table.calibration()
+    times = built.table.times.record()
     about = built.app.start_capture()
     built.run(100)
     assert built.state == "HOMING"
-    assert about["calibration"] == times == built.table.calibration()
+    assert about["calibration"] == times == built.table.times.record()
     assert about["settings"] == built.app.settings.values()
     assert [row[0] for row in about["rows"]] == [0, 1, 2, 3, 4]
