@@ -1,0 +1,1 @@
+"""From the sources to a controller: compiling, bundles, flash images, uploading."""

