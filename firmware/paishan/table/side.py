@@ -9,6 +9,9 @@ A belt takes from the ring whatever comes while it runs. S6 at its entry counts 
 (`coming`), so that near its target a side takes in no more than it still needs: then its
 belt runs only to bring the next tile to the head. What came too much all the same is given
 back: the belt of a side that has its tiles runs backwards, so that they can serve others.
+
+Four sides in every scan would be more than a small controller can do in its time. So a side
+says when it wants to be stepped next, unless one of its inputs changes before (`due`).
 """
 
 from micropython import const
@@ -26,7 +29,7 @@ from paishan.io.image import (
     PUSHER_OUT,
     TILE,
 )
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.run import Run
 from paishan.motion.turn import Turn
 from paishan.table.faults import (
@@ -38,14 +41,13 @@ from paishan.table.faults import (
     TILE_EYE_STUCK,
     TRAY_STUCK,
 )
+from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 
 # Empty turns in a row whose tile flickered away make S1 a liar [D4.20: warn after three]. One
 # whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
 
-_SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
-_LOOKS = const(3)  # scans that must agree about a tile, filter and all
-_OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is home
+_COARSE_MS = const(20)  # between two steps in which nothing is expected
 
 # what the belt does
 _IDLE = const(0)
@@ -59,6 +61,7 @@ class Side:
     `coming`: tiles on the belt, by the eyes at both its ends; an estimate.
     `failed`: the fault code that keeps this side from going on, 0 = none.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
+    `due`: when `step` is wanted at the latest, should no input of this side change before.
     """
 
     def __init__(self, index, name, wish, inputs, edges, settings):
@@ -70,6 +73,7 @@ class Side:
         self.failed = 0
         self.unsure = False  # S1 made the head turn empty
         self.uncounted = False  # tiles lie on the platform that nobody counted
+        self.due = 0
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
             settings.head_limit_ms, settings, HEAD_REV,
@@ -87,25 +91,17 @@ class Side:
         self._belt_ms = settings.belt_ms
         self._hold_ms = 0
         self._feed_ms = 0
-        self._take_percent = settings.head_take_percent
-        self._take_ms = 0
-        self._limit_ms = settings.head_limit_ms
-        self._over_ms = 0
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
-        self._taken = False  # the tile of this turn has left the stop
+        self._watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
-        self._looks = 0  # scans before the cam can take it, and those that saw it
-        self._present = 0
-        self._away = 0  # scans in a row without it
-        self._gone = False  # it stayed away at least once, whatever it was
-        self._renewed = 0  # scans that saw the next one in this turn
         self._empty_row = 0  # turns in a row that took no tile
         self._blind_ms = settings.blind_ms
         self._seeing_since = 0  # last moment when a full belt was not to be wondered at
         self._was_out = False  # the pusher was seen out in this turn
         self._belt_phase = _IDLE
         self._giving_since = 0
+        self._follows = False  # what this step brought about is looked at in the next scan
 
     @property
     def full(self):
@@ -136,6 +132,8 @@ class Side:
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
         self.failed = 0
         self._empty_row = 0
+        self.due = now
+        self._watch.go_on(self._inputs[self.index], now)
         self.head.resume(now)
         self.pusher.resume(now)
         if self.head.failed:
@@ -150,6 +148,7 @@ class Side:
     def feed(self, now):
         """Belt towards the head."""
         self._belt_phase = _FEEDING
+        self.due = now
         self._tile_since = now
         self._seeing_since = now
         self.belt.start(now)
@@ -157,6 +156,7 @@ class Side:
     def give_back(self, now):
         """Belt backwards for a while: what stands on it falls back into the drum."""
         self._belt_phase = _GIVING_BACK
+        self.due = now
         self._giving_since = now
         self.coming = 0
         self.belt.start(now, True)
@@ -177,10 +177,14 @@ class Side:
         return self._inputs[self.index] & TILE != 0
 
     def step(self, now):
-        """One scan of a build."""
+        """One scan of a build in which an input changed or that is due."""
+        self.due = now + _COARSE_MS & TICKS_MASK
         if self.failed:
             return
-        level = self._inputs[self.index]
+        index = self.index
+        level = self._inputs[index]
+        edges = self._edges
+        changed = edges[index] | edges[8 + index]
         if self._belt_phase != _IDLE:
             self._run_belt(now, level)
         pusher = self.pusher
@@ -197,6 +201,32 @@ class Side:
             self._turn_head(now, level)
         elif self.count < self.target and level & TILE:
             self._start_head(now, level)
+            changed = 1
+        if changed or self._follows:
+            self._follows = changed != 0
+            self.due = now
+        else:
+            self._plan(now)
+
+    def _plan(self, now):
+        # the first of the moments that must not be missed by a scan
+        head = self.head
+        wait_ms = _COARSE_MS
+        if head.busy and not head.held:
+            elapsed_ms = head.elapsed_ms(now)
+            if self._watch.away or head.again:
+                wait_ms = 0
+            elif self._watch.looking:
+                wait_ms = min(wait_ms, self._watch.take_ms + 1 - elapsed_ms)
+            if elapsed_ms < self._feed_ms:
+                wait_ms = min(wait_ms, self._feed_ms - elapsed_ms)
+            if self.pusher.busy:
+                wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
+        if self._belt_phase == _GIVING_BACK:
+            wait_ms = min(wait_ms, self._give_back_ms - ticks_diff(now, self._giving_since))
+        if wait_ms < _COARSE_MS:
+            self._follows = True
+            self.due = now + max(wait_ms, 0) & TICKS_MASK
 
     def bring_home(self, turn, now):
         """Head or pusher forward to its home; returns whether it is there."""
@@ -219,7 +249,7 @@ class Side:
             if not self.pusher.at_home():
                 self._start_pusher(now)
             elif not self.head.at_home():
-                self._look_anew()
+                self._watch.again(self._inputs[self.index], now)
                 self.head.start(now)
 
     def _run_belt(self, now, level):
@@ -246,7 +276,7 @@ class Side:
             self._tile_since = now
         elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:
             self.coming = 0  # nothing came in the time the whole belt needs: a miscount
-        head_took = 1 if self.head.busy and self._taken else 0
+        head_took = 1 if self.head.busy and self._watch.taken else 0
         if self.coming < self.target - self.count - head_took:
             belt.start(now)
         elif level & TILE or (self.head.busy and self.head.elapsed_ms(now) < self._feed_ms):
@@ -260,15 +290,12 @@ class Side:
             # It coasted past its home: round again while the head's arm is out of its way.
             self._start_pusher(now)
             return
-        self._look_anew()
         self._took = False
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
         self._hold_ms = learned_ms * self._hold_percent // 100
         self._feed_ms = learned_ms * self._feed_percent // 100
-        self._take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
-        # past this a head that sees no home is on its second turn
-        self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
+        self._watch.begin(learned_ms, level, now)
         self.head.start(now)
 
     def _turn_head(self, now, level):
@@ -278,15 +305,19 @@ class Side:
             # Anywhere else it still has it, or has laid it already.
             head.again = False
             if level & HEAD_HOME and not head.never_left:
-                self._look_anew()
+                self._watch.again(level, now)
         if head.turning():
-            self._watch_tile(now, level)
-            if self.failed:
+            tells = self._watch.look(head.elapsed_ms(now), level, now)
+            if tells == TAKEN:
+                self._take(now)
+            elif tells == TAKEN_TWO:
+                self._took_two(now)
                 return
         if self.pusher.busy:
             if not head.held and head.elapsed_ms(now) >= self._hold_ms:
                 head.hold(now)
         elif head.held:
+            self._watch.go_on(level, now)
             head.resume(now)
         head.step(now)
         if head.done:
@@ -297,41 +328,8 @@ class Side:
             self.uncounted = blind
             self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
-    def _look_anew(self):
-        self._taken = False
-        self._looks = 0
-        self._present = 0
-        self._away = 0
-        self._gone = False
-        self._renewed = 0
-
-    def _watch_tile(self, now, level):
-        # A single look at S1 proves nothing: a tile is one that stands there until the cam can
-        # have it, and gone it is when it stays away [D4.20, D4.25].
-        elapsed_ms = self.head.elapsed_ms(now)
-        seen = level & TILE
-        if elapsed_ms <= self._take_ms:
-            self._looks += 1
-            if seen:
-                self._present += 1
-        elif not self._taken:
-            self._away = 0 if seen else self._away + 1
-            if self._away >= _LOOKS:
-                self._gone = True
-                if 2 * self._present >= self._looks:
-                    self._take(now)
-        elif seen:
-            self._renewed += 1
-            self._away = 0
-        elif self._renewed >= _LOOKS and elapsed_ms > self._over_ms:
-            self._away += 1
-            if self._away >= _LOOKS:
-                self._took_two(now)
-
     def _take(self, now):
-        self._taken = True
         self._took = True
-        self._away = 0
         self.coming = max(self.coming - 1, 0)
         if self.count + 1 >= self.target:
             self._close(now)
@@ -341,7 +339,6 @@ class Side:
         # blind. It stops with that tile in hand; the first one lies on the platform.
         self.head.stop()
         self.head.failed = True
-        self._renewed = 0
         self.coming = max(self.coming - 1, 0)
         self.count += 1
         self._stack_waits = not self.count & 1
@@ -349,7 +346,7 @@ class Side:
         self._fail(HEAD_SENSOR + self.index, now)
 
     def _turned(self, now, level):
-        if self._taken:
+        if self._watch.taken:
             self._empty_row = 0
             self.count += 1
             if not self.count & 1:
@@ -359,7 +356,7 @@ class Side:
             self.unsure = True
             # an eye that saw its tile all the way hides what the head took meanwhile
             self._empty_row += 1
-            if not self._gone or self._empty_row >= _EMPTY_ROW:
+            if not self._watch.gone or self._empty_row >= _EMPTY_ROW:
                 self.uncounted = True
                 self._fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:

@@ -8,6 +8,7 @@ for a long press gives the build up, and the machine is emptied.
 
 from micropython import const
 
+from paishan.io.image import CENTRE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
@@ -24,6 +25,8 @@ from paishan.table.faults import (
 from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
+
+_COARSE_MS = const(20)  # between two looks at what only time brings
 
 # tiles missing on one side alone: not lost by people, that side does not get them
 _TOO_MANY_TO_BE_LOST = const(6)
@@ -43,6 +46,8 @@ class Building(State):
         self._since = 0  # start of the build
         self._tile_since = 0  # last tile, or last agitation
         self._home_since = 0
+        self._looked = 0  # last coarse look
+        self._failed = 0
         self._agitations = 0
         self._returned = False  # full sides have given back since the last tile
         self._shown_pending = UNREAD
@@ -89,21 +94,27 @@ class Building(State):
         self._since = before._since
 
     def step(self, now):
+        # A part is stepped when an input of its station changed, when the interlocks hold it
+        # back, or when it is due.
         table = self.table
-        table.drum.step(now)
-        counted = 0
-        failed = 0
+        edges = table.edges
+        waits = table.wish.waits
+        coarse = ticks_diff(now, self._looked) >= _COARSE_MS
+        if coarse or edges[CENTRE] | edges[8 + CENTRE] | waits[CENTRE]:
+            table.drum.step(now)
+        stepped = False
         for side in table.sides:
-            side.step(now)
-            counted += side.count
-            failed |= side.failed
-        if counted != self.counted or table.next_gear() != self._shown_pending:
-            self._note(counted, now)
-        elif counted == table.gear.tiles:
-            self._verify(now)
-        elif not table.drum.agitating:
-            self._wait(now)
-        if failed:
+            index = side.index
+            if edges[index] | edges[8 + index] | waits[index] or ticks_diff(now, side.due) >= 0:
+                side.step(now)
+                stepped = True
+        if stepped or coarse:
+            self._look(now)
+        if coarse:
+            self._looked = now
+            if self.counted < table.gear.tiles and not table.drum.agitating:
+                self._wait(now)
+        if self._failed:
             self._report_failed()
         event = table.keys.event
         if event == BOTH:
@@ -113,6 +124,19 @@ class Building(State):
         elif event == LONG:
             # given up: the wrong gear, a set that cannot be completed
             table.go(table.recovering, now)
+
+    def _look(self, now):
+        table = self.table
+        counted = 0
+        failed = 0
+        for side in table.sides:
+            counted += side.count
+            failed |= side.failed
+        self._failed = failed
+        if counted != self.counted or table.next_gear() != self._shown_pending:
+            self._note(counted, now)
+        elif counted == table.gear.tiles:
+            self._verify(now)
 
     def _run(self, now):
         table = self.table

@@ -1,0 +1,101 @@
+"""Whether a turn of the head took the tile that stood at its stop, by S1 alone.
+
+A single look at S1 proves nothing: a tile is one that stands there until the cam can have it,
+and gone it is when it stays away [D4.20, D4.25].
+"""
+
+from micropython import const
+
+from paishan.io.image import TILE
+from paishan.io.ticks import ticks_diff
+
+_SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
+_LOOKS = const(3)  # scans that must agree about a tile, filter and all
+_OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is home
+
+# what a look tells
+NOTHING = const(0)
+TAKEN = const(1)  # the tile has left with the cam
+TAKEN_TWO = const(2)  # the next one as well, in the same turn: home was not seen
+
+
+class TileWatch:
+    """`taken`: the tile of this turn has left the stop. `gone`: S1 lost it at least once,
+    whatever that was. `looking`: the cam cannot have it yet, for `take_ms` of the turn.
+    `away`: S1 sees none now, and the next scans must agree."""
+
+    def __init__(self, settings):
+        self.taken = False
+        self.gone = False
+        self.looking = False
+        self.away = False
+        self.take_ms = 0
+        self._over_ms = 0  # past this a head that sees no home is on its second turn
+        self._take_percent = settings.head_take_percent
+        self._limit_ms = settings.head_limit_ms
+        self._agree_ms = (_LOOKS - 1) * settings.scan_ms
+        self._looks_ms = 0  # time until the cam could have it, and of that with the tile seen
+        self._present_ms = 0
+        self._looked = 0  # last look
+        self._saw = 0  # and whether it saw a tile
+        self._away_since = 0
+        self._renewed_ms = 0  # time with the next one seen in this turn
+
+    def begin(self, learned_ms, level, now):
+        """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
+        self.take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
+        self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
+        self.again(level, now)
+
+    def again(self, level, now):
+        """The turn begins anew, at its home."""
+        self.taken = False
+        self.looking = True
+        self.away = False
+        self.gone = False
+        self._looks_ms = 0
+        self._present_ms = 0
+        self._renewed_ms = 0
+        self.go_on(level, now)
+
+    def go_on(self, level, now):
+        """The head was held: what S1 saw meanwhile does not count."""
+        self._looked = now
+        self._saw = level & TILE
+
+    def look(self, elapsed_ms, level, now):
+        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN or TAKEN_TWO."""
+        lasted_ms = ticks_diff(now, self._looked)
+        self._looked = now
+        saw = self._saw
+        seen = self._saw = level & TILE
+        if self.looking:
+            self._looks_ms += lasted_ms
+            if saw:
+                self._present_ms += lasted_ms
+            if elapsed_ms <= self.take_ms:
+                return NOTHING
+            self.looking = False
+        elif saw and self.taken:
+            self._renewed_ms += lasted_ms
+        if seen:
+            self.away = False
+        elif not self.taken:
+            if self._stays_away(now):
+                self.gone = True
+                if 2 * self._present_ms >= self._looks_ms:
+                    self.taken = True
+                    self.away = False
+                    return TAKEN
+        elif self._renewed_ms <= self._agree_ms or elapsed_ms <= self._over_ms:
+            pass
+        elif self._stays_away(now):
+            self._renewed_ms = 0
+            return TAKEN_TWO
+        return NOTHING
+
+    def _stays_away(self, now):
+        if not self.away:
+            self.away = True
+            self._away_since = now
+        return ticks_diff(now, self._away_since) >= self._agree_ms
