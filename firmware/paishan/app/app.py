@@ -153,15 +153,17 @@ class App:
         table = self.table
         raw = self._raw
         self.now = now
+        link = self.link
         port.read(raw)
-        if self.link:
-            self.link.hold_keys(raw, now)
+        if link and link.presses:
+            link.hold_keys(raw, now)
         if self.capture.running:
             self.capture.scan(raw)
-        self._believe(raw)
+        if raw != self._good:
+            self._believe(raw)
         changed = self.filter.step(raw)
-        if self.link:
-            self.link.receive(now)
+        if link:
+            link.receive(now)
             table = self.table  # a request may have put it together anew
         interlocks = self.interlocks
         if self._started:
@@ -174,8 +176,8 @@ class App:
         if interlocks.fault:
             table.interlocked(interlocks.fault)
         port.write(interlocks.outputs)
-        if self.link:
-            self.link.transmit(now)
+        if link:
+            link.transmit(now)
 
     def _believe(self, raw):
         # A scan whose signature is wrong has shifted or dead bits in every station: only that

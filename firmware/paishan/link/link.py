@@ -90,7 +90,8 @@ class Link:
         self._logs_lost = 0
         self._moved = 0  # when the serial line last took something
         self._leave = ""
-        self._key_ms = 0  # how long a key asked for by a verb is still down
+        self.presses = False  # a key asked for by a verb is down
+        self._key_ms = 0
         self._key_since = 0
         self._settings = app.settings
         self._speed = app.settings.link_speed
@@ -222,18 +223,20 @@ class Link:
 
     def press(self, now):
         """A verb presses a lift key: the same filters, states and permits as for a hand."""
+        self.presses = True
         self._key_since = now
         self._key_ms = self._settings.key_filter_ms + _KEY_MS
 
     def hold_keys(self, raw, now):
         """Puts the pressed key into a scan's raw inputs, before anything looks at them."""
-        if self._key_ms:
-            if ticks_diff(now, self._key_since) >= self._key_ms:
-                self._key_ms = 0
-            elif self._settings.panel_inverted & KEY_A:
-                raw[PANEL] &= KEY_A ^ 0xFF
-            else:
-                raw[PANEL] |= KEY_A
+        if not self.presses:
+            return
+        if ticks_diff(now, self._key_since) >= self._key_ms:
+            self.presses = False
+        elif self._settings.panel_inverted & KEY_A:
+            raw[PANEL] &= KEY_A ^ 0xFF
+        else:
+            raw[PANEL] |= KEY_A
 
     def count(self, what):
         """One more of COUNTS."""

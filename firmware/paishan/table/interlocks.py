@@ -29,6 +29,7 @@ from paishan.io.image import (
     HEAD,
     HEAD_REV,
     LIFT_DOWN,
+    LIFT_KEYS,
     LIFT_LOWER,
     LIFT_RAISE,
     MAINS_OK,
@@ -70,7 +71,6 @@ _TURNING = BELT | BELT_REV | HEAD | HEAD_REV
 _LIFT = LIFT_RAISE | LIFT_LOWER
 _DOME = DOME_RAISE | DOME_LOWER
 _DRUM = DRUM | DRUM_REV | RING
-_KEY_MASK = const(0x03)
 
 # (byte, mask, must be, output byte, cleared outputs, fault)
 EACH_SIDE = (
@@ -110,6 +110,10 @@ CENTRE_PAIRS = ((DRUM, DRUM_REV), (DOME_RAISE, DOME_LOWER))
 _INRUSH_EXTRA_HALVES = const(3)  # 1.5 times on top of the nominal current
 _INRUSH_MS = const(100)
 _PEAK_FACTOR = const(2)
+
+# what `turnover` answers
+_STOPS = const(1)
+_STARTS = const(2)
 
 # nominal running current by output bit, mA [inference from 5 to 15 W motors on 12 V]
 SIDE_MA = (150, 150, 450, 450, 350, 900, 900, 0)
@@ -179,6 +183,45 @@ def apply(whole_image, row_bytes, count: int) -> int:
     return fault
 
 
+@micropython.viper
+def turnover(whole_image, output_bytes) -> int:
+    """What the rows leave on, beside the outputs of the scan before: 1 in the answer when a
+    motor is to stop, 2 when one is to start."""
+    image = ptr8(whole_image)  # noqa: F821
+    outputs = ptr8(output_bytes)  # noqa: F821
+    stops = 0
+    starts = 0
+    i = 0
+    while i < 5:
+        motors = 0x3F if i == 4 else 0x7F
+        on = image[8 + i]
+        before = outputs[i]
+        stops |= before & (on ^ 0xFF) & motors
+        starts |= on & (before ^ 0xFF) & motors
+        i += 1
+    answer = 0
+    if stops:
+        answer = 1
+    if starts:
+        answer |= 2
+    return answer
+
+
+@micropython.viper
+def put_out(whole_image, output_bytes, wished, wait_bytes):
+    """Takes over the image's outputs, and notes which wishes they leave open."""
+    image = ptr8(whole_image)  # noqa: F821
+    outputs = ptr8(output_bytes)  # noqa: F821
+    wish = ptr8(wished)  # noqa: F821
+    waits = ptr8(wait_bytes)  # noqa: F821
+    i = 0
+    while i < 7:
+        on = image[8 + i]
+        outputs[i] = on
+        waits[i] = wish[i] & (on ^ 0xFF)
+        i += 1
+
+
 class Interlocks:
     """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none.
     `starts`: of each motor since power-on, output byte by output byte."""
@@ -207,13 +250,14 @@ class Interlocks:
         self._extra_sum_ma = 0
         self._resting = bytearray(OUTPUT_BYTES)  # scans for which `_locked` stays
         self._locked = bytearray(OUTPUT_BYTES)  # directions that must wait
+        self._some_rest = False  # a byte of `_resting` is not 0
         self._pending = True  # a timed rule runs or held something back
 
     def step(self, now, inputs_changed):
         """One scan, after the sequencer; then `outputs` may be written."""
         image = self._image
         wish = self._wish
-        if self._edges[PANEL] & _KEY_MASK:
+        if self._edges[PANEL] & LIFT_KEYS:
             image[PERMIT] = 1
             self._permit_since = now
         elif self.leased:
@@ -230,14 +274,14 @@ class Interlocks:
         gather(image, self._inputs, wish)
         self.fault = apply(image, self._rows, self._count)
         self._pending = False
-        self._rest()
-        self._let_inrush_pass()
-        self._start_few()
-        outputs = self.outputs
-        waits = self._waits
-        for byte in range(OUTPUT_BYTES):
-            outputs[byte] = image[_OUT + byte]
-            waits[byte] = wish[byte] & (image[_OUT + byte] ^ 0xFF)
+        changes = turnover(image, self.outputs)
+        if changes & _STOPS or self._some_rest:
+            self._rest()
+        if self._extra_sum_ma:
+            self._let_inrush_pass()
+        if changes & _STARTS:
+            self._start_few()
+        put_out(image, self.outputs, wish, self._waits)
 
     def all_off(self):
         """Every output off, at once and in the wish."""
@@ -250,6 +294,7 @@ class Interlocks:
         # Dead time: the way back stays locked for a while after a direction went off.
         image = self._image
         resting = self._resting
+        self._some_rest = False
         for byte in range(SIDES + 1):
             stopped = self.outputs[byte] & (image[_OUT + byte] ^ 0xFF)
             if stopped:
@@ -266,28 +311,22 @@ class Interlocks:
                     self._locked[byte] = 0
             if resting[byte]:
                 self._pending = True
+                self._some_rest = True
                 image[_OUT + byte] &= self._locked[byte] ^ 0xFF
 
     def _let_inrush_pass(self):
         # what started a hundred milliseconds ago runs on its nominal current now
-        if self._extra_sum_ma:
-            at = self._extra_at + 1
-            if at == len(self._extra_ma):
-                at = 0
-            self._extra_sum_ma -= self._extra_ma[at]
-            self._extra_ma[at] = 0
-            self._extra_at = at
-            self._pending = True
+        at = self._extra_at + 1
+        if at == len(self._extra_ma):
+            at = 0
+        self._extra_sum_ma -= self._extra_ma[at]
+        self._extra_ma[at] = 0
+        self._extra_at = at
+        self._pending = True
 
     def _start_few(self):
         # Inrush and supply: what may not start yet is held back to the next scan.
         image = self._image
-        starting = 0
-        for byte in range(SIDES + 1):
-            motors = CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS
-            starting |= image[_OUT + byte] & (self.outputs[byte] ^ 0xFF) & motors
-        if not starting:
-            return
         starts = self._starts
         load_ma = self._load_ma()
         for byte in range(SIDES + 1):

@@ -47,7 +47,7 @@ from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 # whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
 
-_COARSE_MS = const(20)  # between two steps in which nothing is expected
+_COARSE_MS = const(40)  # between two steps in which nothing is expected
 
 # what the belt does
 _IDLE = const(0)
@@ -95,6 +95,7 @@ class Side:
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
+        self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that took no tile
         self._blind_ms = settings.blind_ms
         self._seeing_since = 0  # last moment when a full belt was not to be wondered at
@@ -116,6 +117,8 @@ class Side:
         self.coming = 0
         self.failed = 0
         self.uncounted = False
+        self.head.failed = False
+        self.pusher.failed = False
         self._empty_row = 0
         self._stack_waits = False
         self._belt_phase = _IDLE
@@ -137,6 +140,9 @@ class Side:
         self.head.resume(now)
         self.pusher.resume(now)
         if self.head.failed:
+            if self.head.at_home():
+                self._watch.again(self._inputs[self.index], now)
+            self._astray = False
             self.head.start(now)
         if self.pusher.failed:
             self._start_pusher(now)
@@ -291,6 +297,7 @@ class Side:
             self._start_pusher(now)
             return
         self._took = False
+        self._astray = False
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
         self._hold_ms = learned_ms * self._hold_percent // 100
@@ -304,7 +311,12 @@ class Side:
             # Turned back to its home it has put the tile down at the stop: all begins anew.
             # Anywhere else it still has it, or has laid it already.
             head.again = False
-            if level & HEAD_HOME and not head.never_left:
+            if not level & HEAD_HOME:
+                self._astray = True
+            elif not head.never_left:
+                if self._astray and self._took:
+                    self._lay_unseen(now)
+                    return
                 self._watch.again(level, now)
         if head.turning():
             tells = self._watch.look(head.elapsed_ms(now), level, now)
@@ -324,7 +336,7 @@ class Side:
             self._turned(now, level)
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
-            blind = head.never_left and self._took
+            blind = self._took and not head.ever_left
             self.uncounted = blind
             self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
@@ -344,6 +356,13 @@ class Side:
         self._stack_waits = not self.count & 1
         self.uncounted = True
         self._fail(HEAD_SENSOR + self.index, now)
+
+    def _lay_unseen(self, now):
+        # It came back to its home in two goes, from so far that the tile may lie on the platform.
+        self.head.stop()
+        self.head.failed = True
+        self.uncounted = True
+        self._fail(HEAD_JAM + self.index, now)
 
     def _turned(self, now, level):
         if self._watch.taken:

@@ -26,7 +26,7 @@ from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.selector import UNREAD
 from paishan.table.states.state import State
 
-_COARSE_MS = const(20)  # between two looks at what only time brings
+_COARSE_MS = const(40)  # between two looks at what only time brings
 
 # tiles missing on one side alone: not lost by people, that side does not get them
 _TOO_MANY_TO_BE_LOST = const(6)
