@@ -55,9 +55,9 @@ class Head(Cam):
         if point in (_LEAVES, _HOME):
             home = (point == _HOME) == (direction > 0)
             self._sensors.put(self._side, wiring.HEAD_HOME, home)
-            if home and direction > 0:
+            if home:
                 self._ready = True
-                self.turns += 1
+                self.turns += direction > 0
             self._platform.arm_over = self._platform.arm_over and not home
         elif point == _TAKES:
             if direction > 0:

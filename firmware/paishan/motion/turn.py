@@ -32,8 +32,9 @@ class Turn:
     """One motor with a home sensor.
 
     `busy` while a turn is under way; `done` in the scan in which it ended well; `failed`
-    once the ladder is used up, `never_left` then says that home did not even go off; `held`
-    while the owner pauses it. `jams` counts deadlines.
+    once the ladder is used up, `never_left` then says that home did not even go off in the
+    last try, `ever_left` that it did in one of them; `held` while the owner pauses it. `jams`
+    counts deadlines.
     """
 
     def __init__(self, name, wish, inputs, byte, on, home, limit_ms, settings, reverse=0):
@@ -43,6 +44,7 @@ class Turn:
         self.done = False
         self.failed = False
         self.never_left = False
+        self.ever_left = False
         self.held = False
         self.again = False  # the ladder has started the turn anew; its owner clears it
         self.jams = 0
@@ -84,6 +86,7 @@ class Turn:
     def start(self, now):
         """Starts a turn. In the scan of `done` it goes on without stopping the motor."""
         self._tries = 0
+        self.ever_left = False
         self.again = False
         self.failed = False
         self.held = False
@@ -133,6 +136,7 @@ class Turn:
                 return
         elif phase == LEAVING:
             self._phase = TURNING
+            self.ever_left = True
         # Home goes off in the first tenth of a turn: a third is ample for that.
         deadline_ms = self._deadline_ms // 3 if self._phase == LEAVING else self._deadline_ms
         if ticks_diff(now, self._since) > deadline_ms:
