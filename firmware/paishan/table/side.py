@@ -191,6 +191,8 @@ class Side:
         level = self._inputs[index]
         edges = self._edges
         changed = edges[index] | edges[8 + index]
+        if changed & level & TILE:
+            self._watch.arrives(now)
         if self._belt_phase != _IDLE:
             self._run_belt(now, level)
         pusher = self.pusher
@@ -296,10 +298,12 @@ class Side:
             # It coasted past its home: round again while the head's arm is out of its way.
             self._start_pusher(now)
             return
-        self._took = False
-        self._astray = False
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
+        if not self._watch.settled(learned_ms, now):
+            return
+        self._took = False
+        self._astray = False
         self._hold_ms = learned_ms * self._hold_percent // 100
         self._feed_ms = learned_ms * self._feed_percent // 100
         self._watch.begin(learned_ms, level, now)

@@ -1,7 +1,7 @@
 """Whether a turn of the head took the tile that stood at its stop, by S1 alone.
 
-A single look at S1 proves nothing: a tile is one that stands there until the cam can have it,
-and gone it is when it stays away [D4.20, D4.25].
+A single look at S1 proves nothing: a tile is one that stands there before the head starts and
+until the cam can have it, and gone it is when it stays away [D4.20, D4.25].
 """
 
 from micropython import const
@@ -10,6 +10,10 @@ from paishan.io.image import TILE
 from paishan.io.ticks import ticks_diff
 
 _SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
+_SETTLE_MS = const(40)  # a tile stands this long before the head starts for it: no flicker does
+_SETTLE_NEW_MS = const(100)  # while nobody knows when the cam takes it, this look is all there is
+_MOST_ARRIVALS = const(5)  # an eye that lost its tile that often must see it that much longer
+_SURE_MS = const(150)  # one that stood this long was there, whatever S1 says once the head starts
 _LOOKS = const(3)  # scans that must agree about a tile, filter and all
 _OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is home
 
@@ -36,16 +40,31 @@ class TileWatch:
         self._agree_ms = (_LOOKS - 1) * settings.scan_ms
         self._looks_ms = 0  # time until the cam could have it, and of that with the tile seen
         self._present_ms = 0
+        self._came = 0  # when S1 saw a tile come
+        self._arrivals = 0  # how often it did since the last one was taken
         self._looked = 0  # last look
         self._saw = 0  # and whether it saw a tile
         self._away_since = 0
         self._renewed_ms = 0  # time with the next one seen in this turn
+
+    def arrives(self, now):
+        """S1 sees a tile that it did not see in the scan before."""
+        self._came = now
+        if self._arrivals < _MOST_ARRIVALS:
+            self._arrivals += 1
+
+    def settled(self, learned_ms, now):
+        """Whether the tile that S1 sees has stood there for long enough to be one."""
+        settle_ms = _SETTLE_MS if learned_ms else _SETTLE_NEW_MS
+        return ticks_diff(now, self._came) >= settle_ms * max(self._arrivals, 1)
 
     def begin(self, learned_ms, level, now):
         """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
         self.take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
         self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
         self.again(level, now)
+        if learned_ms and ticks_diff(now, self._came) >= _SURE_MS:
+            self._looks_ms = self._present_ms = self.take_ms
 
     def again(self, level, now):
         """The turn begins anew, at its home."""
@@ -86,6 +105,7 @@ class TileWatch:
                 if 2 * self._present_ms >= self._looks_ms:
                     self.taken = True
                     self.away = False
+                    self._arrivals = 0
                     return TAKEN
         elif self._renewed_ms <= self._agree_ms or elapsed_ms <= self._over_ms:
             pass

@@ -11,6 +11,7 @@ from paishan.table.side import Side
 
 SCAN_MS = 5
 TICKS = 1 << 30
+SETTLED_MS = 110  # a tile that stands this long is one, whatever is known of the head
 # everything at home, cover closed, mains there, the chain whole
 AT_REST = b"\x16\x16\x16\x16\x32\x40\x01\xa5"
 
@@ -129,7 +130,7 @@ class Post:
     def tile_arrives(self):
         self.tile_enters()
         self.show(io.TILE)
-        self.run(10)
+        self.run(SETTLED_MS)
 
     def head_turns(self, takes=True):
         """One turn of the head, which must have been started."""

@@ -43,7 +43,7 @@ def test_a_full_belt_without_a_tile_at_the_head_means_that_the_eye_is_blind(pile
 def test_a_moment_of_it_is_nothing(piled_up):
     piled_up.run(2900)
     piled_up.show(TILE)
-    piled_up.run(100)
+    piled_up.run(110)
     assert piled_up.side.failed == 0
     assert piled_up.drives(HEAD)
 
@@ -64,7 +64,7 @@ def test_mended_and_cleared_the_eye_has_its_full_time_again(piled_up):
     piled_up.run(2900)
     assert piled_up.side.failed == 0
     piled_up.show(TILE)
-    piled_up.run(10)
+    piled_up.run(110)
     assert piled_up.drives(HEAD)
 
 
@@ -87,9 +87,10 @@ def test_an_eye_that_sees_a_tile_where_none_leaves_is_stuck(west):
 
 
 def false_tile(west):
-    """S1 flickers: on for a moment, so that the head turns for nothing."""
+    """S1 is dazzled for so long that the head turns for nothing."""
     west.show(TILE)
-    west.run(10)
+    while not west.drives(HEAD):
+        west.run(5)
     west.hide(TILE)
     west.head_turns(takes=False)
 
@@ -99,10 +100,62 @@ def test_tiles_that_are_none_are_only_dirt(west):
     false_tile(west)
     false_tile(west)
     west.tile_arrives()
+    west.run(20)
     west.head_turns()
     assert west.side.failed == 0
     assert west.side.empty_turns == 2
     assert west.side.count == 1
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+def test_a_flicker_does_not_start_the_head(west, turned):
+    west.begin(8)
+    for _ in range(turned):
+        west.tile_arrives()
+        west.head_turns()
+    west.show(TILE)
+    west.run(35)
+    west.hide(TILE)
+    west.run(200)
+    assert not west.drives(HEAD)
+    assert west.side.empty_turns == 0
+
+
+def test_an_eye_that_flickers_must_see_its_tile_for_longer(west):
+    west.begin(8)
+    west.tile_arrives()
+    west.head_turns()
+    for _ in range(4):
+        west.show(TILE)
+        west.run(30)
+        west.hide(TILE)
+        west.run(30)
+    west.show(TILE)
+    west.run(190)
+    assert not west.drives(HEAD)
+    west.run(15)
+    assert west.drives(HEAD)
+    west.head_turns()
+    assert west.side.count == 2
+    west.tile_arrives()
+    assert west.drives(HEAD)  # what was counted is forgotten
+
+
+def test_an_eye_that_goes_blind_when_the_head_starts_has_seen_the_tile_all_the_same(west):
+    west.begin(8)
+    west.tile_arrives()
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(50)
+    west.hide(TILE)
+    west.run(60)
+    west.show(TILE)  # the next one, for the rest of this turn
+    west.run(200)
+    west.show(HEAD_HOME)
+    west.run(10)
+    west.hide(TILE)
+    west.head_turns(takes=False)
+    assert (west.side.count, west.side.empty_turns) == (2, 0)
 
 
 def test_a_stuck_eye_that_was_cleaned_starts_from_nothing(west):
