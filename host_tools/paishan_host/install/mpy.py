@@ -7,12 +7,15 @@ sub-version of the format: `number` is what `sys.implementation._mpy` says on su
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from paishan_host import ending
+from paishan_host.install import fold
 from paishan_host.language import tr
+from paishan_sim.places import boards_dir, firmware_dir
 
 VERSION: Final = 6  # of the format, and its sub-version, that the pinned compiler writes
 SUB_VERSION: Final = 3
@@ -72,10 +75,28 @@ def compiled(source: Path, name: str, architecture: str) -> bytes:
 
 
 def tree(folder: Path, architecture: str, leave_out: tuple[str, ...] = ()) -> dict[str, bytes]:
-    """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names."""
+    """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names.
+
+    Its constants are folded, so that it needs less of a controller's heap and time.
+    """
     root = folder.parent
     names = sorted(path.relative_to(root).as_posix() for path in folder.rglob("*.py"))
-    names = [name for name in names if name not in leave_out]
-    with ThreadPoolExecutor() as pool:
-        found = pool.map(lambda name: compiled(root / name, name, architecture), names)
-        return {f"{name[:-3]}.mpy": data for name, data in zip(names, found, strict=True)}
+    texts = {name: (root / name).read_text("utf-8") for name in names if name not in leave_out}
+    texts = fold.folded(texts, _others(folder))
+    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor() as pool:
+
+        def compiled_text(name: str) -> bytes:
+            source = Path(temporary) / name.replace("/", ".")
+            source.write_text(texts[name], "utf-8")
+            return compiled(source, name, architecture)
+
+        found = pool.map(compiled_text, texts)
+        return {f"{name[:-3]}.mpy": data for name, data in zip(texts, found, strict=True)}
+
+
+def _others(folder: Path) -> list[str]:
+    """What is compiled apart from a package, and may import from it."""
+    found = [*boards_dir().glob("*/*.py"), *firmware_dir().glob("*.py")]
+    if folder.name != "rescue":
+        found += (firmware_dir() / "rescue").glob("*.py")
+    return [path.read_text("utf-8") for path in found]
