@@ -25,7 +25,8 @@ import micropython
 
 _FOLDER = "/store"
 _FRAME_BYTES = 12
-_REBOOT = 3  # exit code
+_EXIT = {"reboot": 3, "repl": 4}  # codes
+_MONOSTABLE_MS = 50
 _SO_SNDBUF = 7 if sys.platform == "linux" else 0x1001
 _STATUS_MARK = 0xFF  # in the highest byte of a time, which is below 2^30
 
@@ -71,6 +72,14 @@ class _Line:
         self.locked = False
         self.flash = self.profile.pop("flash", {})
         self.reset_cause = self.profile.pop("reset_cause", "power-on")
+        self.installed = self.profile.pop("installed", False)
+        self.forced = self.profile.pop("forced", False)
+        self.mark = None
+        if self.profile.pop("watchdog", None) is not None:
+            self.mark = open("watchdog", "wb")  # noqa: SIM115 - tells the simulator of the start
+        self.guarded = False  # the watchdog runs, and with it the monostable counts
+        self.fed = False  # since the last frame
+        self.fed_ms = 0
         self.folder = None
         self.owes = False  # a frame was taken and not answered yet
         self.scans = 0
@@ -85,6 +94,7 @@ class _Line:
         now_us = time.ticks_us()
         if self.owes:
             took = time.ticks_diff(now_us, self.started_us)
+            self.hold()
             self.scans += 1
             self.scan_us += took
             if took > self.scan_max_us:
@@ -104,19 +114,34 @@ class _Line:
         self.started_us = time.ticks_us()
         return _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
 
+    def hold(self):
+        """The monostable: lets go of the outputs when no complete scan has kept it up."""
+        now_ms = _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
+        if self.fed:
+            self.fed = False
+            self.fed_ms = now_ms
+        elif self.guarded and (now_ms - self.fed_ms) & 0x3FFFFFFF > _MONOSTABLE_MS:
+            outputs_off()
+
+    def device(self):
+        """The flash as the profile wants it."""
+        path = self.flash.get("file") or os.getenv("PAISHAN_BENCH_FLASH")
+        blocks = flash.ROOT_BLOCKS if self.installed else flash.BLOCKS
+        image = flash.FileImage(path, blocks) if path else flash.MemoryImage()
+        return flash.Flash(image, self.flash.get("cut", 0), self.flash.get("torn", False), blocks)
+
     def mount(self):
         """Puts the flash where the records are; "flash": null in the profile is none at all."""
         if self.flash is not None and self.folder is None:
-            path = self.flash.get("file") or os.getenv("PAISHAN_BENCH_FLASH")
-            image = flash.FileImage(path) if path else flash.MemoryImage()
-            device = flash.Flash(image, self.flash.get("cut", 0), self.flash.get("torn", False))
-            flash.mount(device, _FOLDER)
+            if not self.installed:  # else it is the root already
+                flash.mount(self.device(), _FOLDER)
             self.folder = _FOLDER
         return self.folder
 
     def report(self):
         """Sends the status of the firmware and what this board measured of it."""
-        status = sys.modules["main"].app.status()
+        app = sys.modules["main"].start.app
+        status = app.status() if app else {"state": "RECOVERY", "fault": 0, "faults": []}
         gc.collect()
         status["bench"] = {
             "scans": self.scans,
@@ -154,7 +179,36 @@ def folder():
 
 def identity():
     """What this board says of itself."""
-    return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ("reboot",)}
+    return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ("reboot", "repl")}
+
+
+def root():
+    """Where the two slots are, or None: this run is from the sources."""
+    return "/" if _line.installed else None
+
+
+def device():
+    """The flash that start.py makes the root of."""
+    return _line.device()
+
+
+def forced():
+    """Whether the recovery key is held, as the profile says."""
+    return _line.forced
+
+
+def watchdog():
+    """Starts the watchdog; returns what feeds it, or None where the profile gives it none."""
+    if _line.mark is None:
+        return None
+    _line.mark.write(b"started")
+    _line.mark.flush()
+    _line.guarded = True
+    return _feed
+
+
+def _feed():
+    _line.fed = True
 
 
 class _Serial:
@@ -190,8 +244,8 @@ def serial():
 
 
 def leave(how):
-    """Ends the program; its exit code asks the simulator to start it anew."""
-    sys.exit(_REBOOT)
+    """Ends the program; its exit code asks the simulator to start it anew, or is the prompt."""
+    sys.exit(_EXIT[how])
 
 
 def wait():

@@ -1,14 +1,15 @@
 """Flash of the bench board: blocks under MicroPython's LittleFS, and a power cut on demand.
 
-A block device of MicroPython's extended protocol, 64 blocks of 4 KB, programmed 256 bytes at a
-time as a Pico's. What it holds is kept in a file of the PC, or in memory. An operation is one
-program or one erase. At operation number `cut` the power goes: `torn` says whether only the
-first half of what it meant to write was written, else it was the last one that was done whole.
-From then on every access raises PowerCut, which nothing but this board knows, so no firmware can
-catch it.
+A block device of MicroPython's extended protocol, programmed 256 bytes at a time as a Pico's: 64
+blocks of 4 KB for the records alone, 352 where all files of a Pico are in it. What it holds is
+kept in a file of the PC, or in memory. An operation is one program or one erase. At operation
+number `cut` the power goes: `torn` says whether only the first half of what it meant to write
+was written, else it was the last one that was done whole. From then on every access raises
+PowerCut, which nothing but this board knows, so no firmware can catch it.
 """
 
 BLOCKS = 64
+ROOT_BLOCKS = 352
 BLOCK_BYTES = 4096
 PROGRAM_BYTES = 256
 
@@ -49,12 +50,12 @@ class MemoryImage:
 class FileImage:
     """What the flash holds, in a file of the PC, which is made if it is not there."""
 
-    def __init__(self, path):
+    def __init__(self, path, blocks=BLOCKS):
         try:
             self._file = open(path, "r+b")  # noqa: SIM115 - open as long as the power is on
         except OSError:
             with open(path, "wb") as file:
-                for _ in range(BLOCKS):
+                for _ in range(blocks):
                     file.write(_ERASED)
             self._file = open(path, "r+b")  # noqa: SIM115
 
@@ -77,8 +78,9 @@ class FileImage:
 class Flash:
     """The device. `operations`: programs and erases so far; `cut` 0 = the power stays."""
 
-    def __init__(self, image, cut=0, torn=False):
+    def __init__(self, image, cut=0, torn=False, blocks=BLOCKS):
         self.image = image
+        self.blocks = blocks
         self.operations = 0
         self.cut = cut
         self.torn = torn
@@ -87,7 +89,7 @@ class Flash:
     def untouched(self):
         """Whether there is nothing but, at most, a format that was cut off."""
         block = bytearray(BLOCK_BYTES)
-        for number in range(BLOCKS):
+        for number in range(self.blocks):
             self.image.read(number, 0, block)
             if number < 2:
                 block[:PROGRAM_BYTES] = _ERASED[:PROGRAM_BYTES]
@@ -121,7 +123,7 @@ class Flash:
     def ioctl(self, operation, argument):
         """MicroPython asks for the size (4, 5), erases a block (6), or wants nothing done."""
         if operation == 4:
-            return BLOCKS
+            return self.blocks
         if operation == 5:
             return BLOCK_BYTES
         if operation == 6:

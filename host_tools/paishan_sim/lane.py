@@ -44,6 +44,10 @@ class Lane(ABC):
         """Lets something in the next scan raise `error`."""
         raise LaneError(f"lane {self.name} cannot make a scan fail: use --lane cpython")
 
+    def hang(self) -> None:
+        """The firmware hangs from now on: monostable and watchdog do what hang.py says."""
+        raise LaneError(f"lane {self.name} cannot hang: use --lane cpython or micropython")
+
     @abstractmethod
     def close(self) -> None:
         """Ends the firmware; safe to call twice."""

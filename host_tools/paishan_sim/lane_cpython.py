@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paishan.app import App
+from paishan_sim.hang import HUNG, Hang
 from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, TICKS_MASK, Lane, Profile
 from paishan_sim.serial import MemoryLine
 
@@ -13,7 +14,7 @@ from paishan_sim.serial import MemoryLine
 class _Port:
     """The process image's two ends, by reference."""
 
-    __slots__ = ("error", "inputs", "outputs")
+    __slots__ = ("error", "inputs", "outputs", "period_ms")
 
     def __init__(self) -> None:
         self.inputs: bytes | bytearray = bytes(INPUT_BYTES)
@@ -38,9 +39,14 @@ class CPythonLane(Lane):
     def __init__(self, profile: Profile) -> None:
         self._port = _Port()
         self._profile = profile
+        self._now_ms = 0
+        self._hang: Hang | None = None
         self._line = MemoryLine() if profile.get("serial") else None
         self.serial = self._line
         self._boot("power-on")
+
+    def hang(self) -> None:
+        self._hang = Hang(self._now_ms, bytes(self._port.outputs))
 
     def _boot(self, cause: str) -> None:
         profile = self._profile
@@ -48,15 +54,26 @@ class CPythonLane(Lane):
         identity = {"board": "simulated", "reset_cause": cause, "leave": ("reboot",)}
         self.app = App(self._port, profile, device, profile.get("folder"), identity)
         self._scan: Callable[[int], None] = self.app.turn
+        self._hang = None
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytearray:
         port = self._port
+        if self._hang is not None:
+            return self._hung(now_ms, self._hang)
+        self._now_ms = now_ms
         port.inputs = inputs
         self._scan(now_ms & TICKS_MASK)
         if self.app.leaving:
             port.outputs[:] = bytes(OUTPUT_BYTES)
             self._boot("reset")
         return port.outputs
+
+    def _hung(self, now_ms: int, hang: Hang) -> bytearray:
+        outputs = hang.outputs(now_ms)
+        if outputs is None:
+            self._boot("watchdog")
+        self._port.outputs[:] = outputs or bytes(OUTPUT_BYTES)
+        return self._port.outputs
 
     def restart(self) -> None:
         self._port.outputs[:] = bytes(OUTPUT_BYTES)
@@ -67,7 +84,7 @@ class CPythonLane(Lane):
 
     def status(self) -> dict[str, Any]:
         status: dict[str, Any] = self.app.status()
-        return status
+        return status if self._hang is None else {**status, "state": HUNG}
 
     def close(self) -> None:
         """Nothing to end: the firmware owns no resource."""

@@ -15,8 +15,10 @@ import sys
 import tempfile
 import tomllib
 from importlib.util import find_spec
+from pathlib import Path
 from typing import IO, Any, Final
 
+from paishan_sim.hang import HUNG, Hang
 from paishan_sim.lane import OUTPUT_BYTES, TICKS_MASK, Lane, LaneError, Profile
 from paishan_sim.places import boards_dir, firmware_dir
 from paishan_sim.serial import SocketLine
@@ -27,7 +29,7 @@ REBOOT: Final = 3  # exit code of a firmware that wants to be started anew
 _STATUS: Final = struct.pack("<I8x", 0xFFFFFFFF)
 
 # As the board's boot sequence does it; `main` is then a module, where the bench board finds it.
-_BOOT: Final = "import boot, main"
+_BOOT: Final = "import start"
 _LAUNCH: Final = (
     "import sys, micropython_unix as m; sys.exit(m.run_main(['micropython', *sys.argv[1:]]))"
 )
@@ -38,9 +40,16 @@ def available() -> bool:
     return find_spec("micropython_unix") is not None
 
 
+class _NoAnswerError(LaneError):
+    """Nothing came for as long as a firmware with a watchdog may take."""
+
+
 class MicroPythonLane(Lane):
-    """The firmware in a child process. A profile with "heap_lock": true makes it fatal to
-    allocate within a scan.
+    """The firmware in a child process.
+
+    In its profile: "heap_lock" true makes it fatal to allocate within a scan; "watchdog" gives
+    the board one, and says after how many seconds without an answer it is taken for hung;
+    "installed" starts what its flash holds, as a board does, not what the sources are.
     """
 
     name = "micropython"
@@ -53,6 +62,10 @@ class MicroPythonLane(Lane):
             )
         self._profile = profile
         self._sock: socket.socket | None = None
+        self._hang: Hang | None = None
+        self._answered_ms = 0
+        self._said: dict[str, Any] = {"fault": 0, "faults": []}  # the last status
+        self._outputs = bytes(OUTPUT_BYTES)
         self._line = SocketLine() if profile.get("serial") else None
         self.serial = self._line
         self._folder = tempfile.TemporaryDirectory(prefix="paishan-")
@@ -64,6 +77,9 @@ class MicroPythonLane(Lane):
             raise
 
     def _boot(self, cause: str) -> None:
+        self._hang = None
+        self._outputs = bytes(OUTPUT_BYTES)
+        self._watchdog.unlink(missing_ok=True)
         with socket.create_server(("127.0.0.1", 0)) as server:
             self._child = self._launch(server.getsockname()[1])
             self._sock = self._accept(server)
@@ -106,20 +122,47 @@ class MicroPythonLane(Lane):
                 if self._child.poll() is not None:
                     break
                 continue
-            sock.settimeout(SCAN_TIMEOUT_S)
+            sock.settimeout(self._profile.get("watchdog", SCAN_TIMEOUT_S))
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return sock
         raise self._died("did not start")
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes:
+        if self._hang is not None:
+            outputs = self._hang.outputs(now_ms)
+            if outputs is None:
+                self._boot("watchdog")
+            return outputs or self._outputs
         try:
-            return self._ask(struct.pack("<I", now_ms & TICKS_MASK) + inputs, OUTPUT_BYTES)
+            self._outputs = self._ask(
+                struct.pack("<I", now_ms & TICKS_MASK) + inputs, OUTPUT_BYTES
+            )
+        except _NoAnswerError:
+            self.hang()
         except LaneError:
             if self._sock is None or self._child.poll() != REBOOT:
                 raise
+            self._sock.close()
+            self._boot("reset")
+        else:
+            self._answered_ms = now_ms
+        return self._outputs
+
+    def hang(self) -> None:
+        if self._sock is None:
+            raise LaneError("this lane is closed")
+        guarded = self._watchdog.exists() and self._watchdog.stat().st_size
+        self._child.kill()
+        self._child.wait()
         self._sock.close()
-        self._boot("reset")
-        return bytes(OUTPUT_BYTES)
+        if not guarded:
+            raise self._died("hangs, and no watchdog was started")
+        self._hang = Hang(self._answered_ms, self._outputs)
+
+    @property
+    def _watchdog(self) -> Path:
+        """The file that a board writes to when its watchdog is started."""
+        return Path(self._folder.name) / "watchdog"
 
     def restart(self) -> None:
         if self._sock is None:
@@ -130,9 +173,11 @@ class MicroPythonLane(Lane):
         self._boot("power-on")
 
     def status(self) -> dict[str, Any]:
+        if self._hang is not None:
+            return {**self._said, "state": HUNG}
         length = int.from_bytes(self._ask(_STATUS, 2), "little")
-        status: dict[str, Any] = json.loads(self._ask(b"", length))
-        return status
+        self._said = json.loads(self._ask(b"", length))
+        return self._said
 
     def _ask(self, frame: bytes, length: int) -> bytes:
         """Sends `frame` and returns the `length` bytes that answer it."""
@@ -146,6 +191,10 @@ class MicroPythonLane(Lane):
                 if not more:
                     break
                 answer += more
+        except TimeoutError as error:
+            if "watchdog" in self._profile:
+                raise _NoAnswerError("the firmware hangs") from error
+            raise self._died("stopped answering") from error
         except OSError as error:
             raise self._died("stopped answering") from error
         if len(answer) < length:

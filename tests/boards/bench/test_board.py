@@ -40,7 +40,10 @@ class App:
     def status(self):
         return {"profile": board.profile()}
 
-app = App()
+class start:
+    app = App()
+
+app = start.app
 while True:
     app.scan(board.wait())
 """

@@ -21,7 +21,10 @@ class App:
         path = board.folder()
         return {"folder": path, "there": os.listdir(path) if path else None}
 
-app = App()
+class start:
+    app = App()
+
+app = start.app
 if board.folder():
     try:
         os.listdir(board.folder())
