@@ -1,8 +1,8 @@
-"""The table, on the board that this controller has."""
+"""Power-on goes on: picks the application, and runs it."""
 
 import board
 
-from paishan.app import App
+from rescue.start import Start
 
-app = App(board.port(), board.profile(), board.serial(), board.folder(), board.identity())
-board.leave(app.run(board.wait))
+start = Start(board)
+start.run()

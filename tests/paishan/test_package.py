@@ -10,7 +10,12 @@ import paishan
 
 PACKAGE = Path(paishan.__file__).parent
 FIRMWARE = PACKAGE.parent
-MODULES = {path.relative_to(FIRMWARE).as_posix() for path in PACKAGE.rglob("*.py")}
+TOPS = ("boot.py", "main.py")
+MODULES = {
+    path.relative_to(FIRMWARE).as_posix()
+    for folder in (PACKAGE, FIRMWARE / "rescue")
+    for path in folder.rglob("*.py")
+} | set(TOPS)
 STAND_IN = "paishan/cpython.py"  # for CPython alone
 
 
@@ -34,16 +39,17 @@ def test_the_version_is_the_same_everywhere(package):
     assert package["version"] == paishan.__version__
 
 
-def test_the_manifest_freezes_the_whole_package():
+def test_the_manifest_freezes_the_whole_firmware():
     frozen = []
-    runpy.run_path(
-        str(FIRMWARE / "manifest.py"),
-        {"package": lambda name, **options: frozen.append((name, options))},
-    )
-    ((name, options),) = frozen
-    assert name == "paishan"
-    assert "files" not in options  # all of it
-    assert (FIRMWARE / options["base_path"] / name / "__init__.py").exists()
+
+    def take(name, base_path, opt, **options):
+        assert not options  # all of it
+        assert opt == 2  # line numbers stay
+        frozen.append(name)
+        assert (FIRMWARE / base_path / name).exists()
+
+    runpy.run_path(str(FIRMWARE / "manifest.py"), {"package": take, "module": take})
+    assert sorted(frozen) == ["boot.py", "main.py", "paishan", "rescue"]
 
 
 def test_a_board_boots_with_its_outputs_off_before_anything_else():

@@ -10,6 +10,9 @@ import paishan
 PACKAGE = Path(paishan.__file__).parent
 FIRMWARE = PACKAGE.parent
 FILES = sorted(path.relative_to(FIRMWARE).as_posix() for path in PACKAGE.rglob("*.py"))
+RESCUE = sorted(
+    path.relative_to(FIRMWARE).as_posix() for path in (FIRMWARE / "rescue").rglob("*.py")
+)
 ROOMS = ("io", "store", "motion", "table", "link", "app")  # from the ground up
 FOR_ALL = {"paishan.io.image", "paishan.io.ticks"}
 ON_A_BOARD = {
@@ -28,9 +31,11 @@ ON_A_BOARD = {
 }
 ONLY_IN_IO = {"machine"}
 WHERE_A_BOARD_HAS_ITS_OWN = {"paishan/io/errors.py": {"traceback"}}  # behind a hasattr
+RESCUE_MAY = {("rescue/start.py", "paishan.app"), ("rescue/console.py", "select")}
 STAND_IN = "paishan/cpython.py"  # for CPython alone
 
-every_file = pytest.mark.parametrize("file", FILES)
+every_file = pytest.mark.parametrize("file", FILES + RESCUE)
+MAY_ASK_RESCUE = ("paishan/link/commands/updating.py",)
 
 
 def room(file):
@@ -77,7 +82,16 @@ def test_motions_and_records_know_only_bits_and_time_of_the_ground_floor(file):
 def test_a_file_imports_only_what_a_board_has(file):
     allowed = ON_A_BOARD | (ONLY_IN_IO if room(file) == "io" else set())
     foreign = {name for name in imports(file) if not name.startswith("paishan")}
+    if file in MAY_ASK_RESCUE:
+        foreign = {name for name in foreign if not name.startswith("rescue.")}
     assert foreign <= allowed | WHERE_A_BOARD_HAS_ITS_OWN.get(file, set())
+
+
+@pytest.mark.parametrize("file", RESCUE)
+def test_what_rescues_needs_nothing_of_the_application_but_to_start_it(file):
+    for name in imports(file):
+        top = name.split(".")[0]
+        assert top in ON_A_BOARD | {"rescue"} or (file, name) in RESCUE_MAY, name
 
 
 @every_file

@@ -32,13 +32,15 @@ _LATE_SCANS = const(4)  # periods without a scan that are told
 class App:
     """The table on a board.
 
-    `port`: read(inputs) fills 8 bytes, write(outputs) takes 7. `profile`: what the machine
-    is, as plain data: "chart" a preset's name or rows of its own, "selector" the switch
-    (kind, bits, lowest first, active high, first position; default: the preset's),
-    "settings" the figures that differ from the defaults; for a replay also "calibration",
-    the learned times, and "state", where the two sets were. `serial`: the line to a laptop,
-    or None. `folder`: where records are kept, None = nothing outlives the power. `identity`:
-    what the board says of itself ("board", "reset_cause").
+    `port`: read(inputs) fills 8 bytes, write(outputs) takes 7; its `period_ms` is set to the
+    time between two scans. `profile`: what the machine is, as plain data: "chart" a preset's
+    name or rows of its own, "selector" the switch (kind, bits, lowest first, active high,
+    first position; default: the preset's), "settings" the figures that differ from the
+    defaults; for a replay also "calibration", the learned times, and "state", where the two
+    sets were. `serial`: the line to a laptop, or None. `folder`: where records are kept, None
+    = nothing outlives the power. `identity`: what the board says of itself ("board",
+    "reset_cause"; "lost": what somebody has to accept where the records went with their file
+    system).
 
     Raises ValueError with a sentence for a profile that cannot be used; a record that cannot
     be used never raises: the link is up and nothing moves (CONFIG_FAULT).
@@ -55,6 +57,8 @@ class App:
         self.events = Events()
         self.capture = Capture()
         self.store = Store(folder)
+        if self.identity.get("lost"):
+            self.store.settings.refuse(self.identity["lost"])
         if "calibration" in profile:
             self.store.calibration.data = profile["calibration"]
         if "state" in profile:
@@ -65,6 +69,7 @@ class App:
         self.leaving = ""
         self.late_scans = 0  # with a motor on
         self.crashes = 0
+        self.last_crash = ""  # its traceback, for whoever decides whether this version stays
         self._cares = True
         self._started = False
         self._starts_anew = False
@@ -192,7 +197,8 @@ class App:
         """A scan, and behind it what only a table at rest has time for.
 
         An error in either switches every output off, is kept in the journal and shown as
-        CRASHED; the link stays up, and a key homes the table.
+        CRASHED; the link stays up, and a key homes the table. Returns whether the scan was
+        complete.
         """
         try:
             if self._started and ticks_diff(now, self.now) > _LATE_SCANS * self.settings.scan_ms:
@@ -204,6 +210,8 @@ class App:
                 self._cares = True
         except Exception as error:
             self._crashed(error, now)
+            return False
+        return True
 
     def run(self, wait, feed=None):
         """Scans until it is asked to leave; `wait()` returns the time of the next scan when it
@@ -211,8 +219,7 @@ class App:
         are off whatever happens."""
         try:
             while not self.leaving:
-                self.turn(wait())
-                if feed:
+                if self.turn(wait()) and feed:
                     feed()
         finally:
             self.interlocks.all_off()
@@ -258,6 +265,7 @@ class App:
         self._cares = False  # an error of its own must not come again before a key was pressed
         self.crashes += 1
         lines = told(error).split(" | ")
+        self.last_crash = "\n".join(lines[-_TRACE_LINES:])
         journal = self.store.journal
         journal.append("crashed in %s: %s" % (self.table.state.name, lines[-1]), now)
         for line in lines[-_TRACE_LINES:-1]:
@@ -312,6 +320,8 @@ class App:
             return compose(self.settings, self._profile_rows, self.events)
 
     def _composed(self):
+        if self._port:
+            self._port.period_ms = self.settings.scan_ms
         return compose(self.settings, self._own_rows(), self.events)
 
     def _own_rows(self):

@@ -1,0 +1,203 @@
+"""Which of the two slots runs: a record that a power cut cannot damage, and what it leads to.
+
+`/a` and `/b` each hold one application and its manifest. One is active. A new one is on trial:
+each start of it is counted before it runs, so that whatever it does then, the second failure
+is the last. The file `/slots` is eight hex digits, the CRC-32 of the rest, and JSON; it is
+written beside the old one and renamed over it.
+
+    active   the slot that is known to work          tries  starts of the one on trial
+    trial    the slot on trial, or ""                fails  failures of the active one in a row
+    floor    no version older than this is taken     why, trace   of the last failure
+    repl     the next start is MicroPython's prompt  told   whether the application was told
+    expected the next start is no hang, whatever the chip says
+"""
+
+import json
+import os
+from binascii import crc32
+
+MOST_TRIES = 2
+MOST_FAILS = 3
+NAMES = ("a", "b")
+_FIRST = {
+    "active": "a", "trial": "", "tries": 0, "fails": 0, "floor": "", "repl": 0,
+    "expected": 0, "why": "", "trace": "", "told": 1,
+}  # fmt: skip
+_LONGEST = 2048
+_FAILED = "%s failed %d times: %s"
+
+
+def there(path):
+    """Whether there is a file or a folder of that name."""
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
+
+
+class Slots:
+    """`running`: the slot that was started, "" for none; the names of the record as above.
+
+    `root`: where the slots are, with a slash at its end. `damaged`: the record was, and what
+    is known now was found by looking at the slots.
+    """
+
+    def __init__(self, root):
+        self.root = root
+        self.running = ""
+        self.damaged = False
+        self._data = dict(_FIRST)
+        self._load()
+
+    def _load(self):
+        try:
+            with open(self.root + "slots", "rb") as file:
+                whole = file.read(_LONGEST)
+            if int(whole[:8], 16) != crc32(whole[9:]):
+                raise ValueError
+            self._data.update(json.loads(whole[9:]))
+        except OSError:
+            self._guess()
+        except ValueError:
+            self.damaged = True
+            self._guess()
+
+    def _guess(self):
+        # no record: the first start, or one that cannot be read; a slot is then what is in it
+        if not self.holds("a") and self.holds("b"):
+            self._data["active"] = "b"
+
+    def get(self, name):
+        """A value of the record."""
+        return self._data[name]
+
+    def save(self, **changes):
+        """Puts changes into the record and writes it; OSError if it cannot."""
+        self._data.update(changes)
+        payload = json.dumps(self._data).encode()
+        with open(self.root + "slots.new", "wb") as file:
+            file.write(b"%08x " % crc32(payload))
+            file.write(payload)
+        os.rename(self.root + "slots.new", self.root + "slots")
+
+    def folder(self, name):
+        """Where a slot's files are."""
+        return self.root + name
+
+    def holds(self, name):
+        """Whether a slot holds an application that was complete once."""
+        return there(self.folder(name) + "/manifest")
+
+    @property
+    def other(self):
+        """The slot that does not run: where a new application goes."""
+        return "b" if (self.running or self._data["active"]) == "a" else "a"
+
+    @property
+    def on_trial(self):
+        """Whether what runs is on trial."""
+        return self.running != "" and self.running == self._data["trial"]
+
+    def choose(self, cause):
+        """The slot to start, "" for none: the recovery shell. Counts what must be counted.
+
+        `cause`: why the controller started, "watchdog" for a hang, unless it was restarted on
+        purpose, which reads the same on some chips.
+        """
+        data = self._data
+        hung = cause == "watchdog" and not data["expected"]
+        changes = {"expected": 0} if data["expected"] else {}
+        slot = data["trial"]
+        if slot:
+            if hung and data["tries"] and not data["why"]:
+                changes["why"] = data["why"] = "it hung"
+            if self.holds(slot) and data["tries"] < MOST_TRIES:
+                changes["tries"] = data["tries"] + 1
+                if self.note(**changes):
+                    self.running = slot
+                    return slot
+            changes.update(self._given_up())
+        elif hung and data["fails"] < MOST_FAILS:
+            changes.update({"fails": data["fails"] + 1, "why": "it hung", "trace": ""})
+        elif cause == "power-on" and data["fails"] >= MOST_FAILS:
+            changes["fails"] = MOST_FAILS - 1  # switched off and on: one more try
+        if changes:
+            self.note(**changes)
+        slot = data["active"]
+        if not self.holds(slot) or data["fails"] >= MOST_FAILS:
+            slot = self._changed(slot)
+        self.running = slot
+        return slot
+
+    def note(self, **changes):
+        """The same where a flash that cannot be written must not stop anything; whether it
+        could."""
+        try:
+            self.save(**changes)
+        except OSError:
+            return False
+        return True
+
+    def _given_up(self):
+        """The one on trial is over, the one before it runs again."""
+        why = self._data["why"] or "it ended before it had proved itself"
+        name = "the new version in slot " + self._data["trial"]
+        return {
+            "trial": "",
+            "tries": 0,
+            "fails": 0,
+            "told": 0,
+            "why": _FAILED % (name, self._data["tries"], why),
+        }
+
+    def _changed(self, active):
+        """The other slot, where the active one does not work any more."""
+        other = "b" if active == "a" else "a"
+        if not self.holds(other):
+            return ""
+        from rescue.manifest import Manifest
+
+        if Manifest(self.folder(other)).flaws(self.folder(other)):
+            return ""
+        why = self._data["why"] or "there is none in it"
+        count = self._data["fails"]
+        why = _FAILED % ("the version in slot " + active, count, why)
+        self.note(active=other, fails=0, told=0, why=why)
+        return other
+
+    def failed(self, why, trace):
+        """What runs has failed; the controller is about to be restarted."""
+        changes = {"why": why, "trace": trace, "expected": 1}
+        if not self.on_trial:
+            changes["fails"] = min(self._data["fails"] + 1, MOST_FAILS)
+        self.note(**changes)
+
+    def ended(self, prompt):
+        """What runs was asked to leave, which is no failure. `prompt`: for MicroPython's."""
+        changes = {"expected": 1, "repl": int(prompt)}
+        if self.on_trial:
+            changes["tries"] = max(self._data["tries"] - 1, 0)
+        self.note(**changes)
+
+    def healthy(self):
+        """What runs has proved itself; OSError if that cannot be noted."""
+        if self.on_trial:
+            self.confirm()
+        elif self._data["fails"]:
+            self.save(fails=0)
+
+    def confirm(self):
+        """Keeps the one on trial."""
+        from rescue.manifest import Manifest, newer
+
+        floor = Manifest(self.folder(self.running)).floor
+        self.save(
+            active=self.running,
+            trial="",
+            tries=0,
+            fails=0,
+            why="",
+            trace="",
+            floor=floor if newer(floor, self._data["floor"]) else self._data["floor"],
+        )

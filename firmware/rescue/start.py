@@ -1,0 +1,174 @@
+"""Power-on: which application runs, the watchdog, and what happens when it fails.
+
+The watchdog is started before anything of an application is imported, and never where
+MicroPython's prompt is what comes next. A failure is noted and the controller is restarted, so
+that whatever runs then has a whole heap. Outputs are off before and after, whatever happens.
+"""
+
+import io
+import os
+import sys
+
+from rescue.slots import Slots, there
+
+HEALTHY_MS = 60000  # an application on trial that has run so long without a crash stays
+_TICKS_MASK = 0x3FFFFFFF
+_TRACE_LETTERS = 600
+
+
+def traceback(error):
+    """The end of what a person would see of an error."""
+    try:
+        if hasattr(sys, "print_exception"):
+            text = io.StringIO()
+            sys.print_exception(error, text)
+            return text.getvalue().strip()[-_TRACE_LETTERS:]
+        return repr(error)
+    except MemoryError:
+        return "MemoryError"
+
+
+class Trial:
+    """Feeds the watchdog after each scan, and looks whether what runs has proved itself."""
+
+    def __init__(self, app, slots, dog):
+        self._app = app
+        self._slots = slots
+        self._dog = dog
+        self._since = -1
+        self._open = True
+
+    def feed(self):
+        """A scan is complete."""
+        if self._dog:
+            self._dog()
+        if self._open:
+            self._look()
+
+    def _look(self):
+        app = self._app
+        if self._since < 0:
+            self._since = app.now
+        if app.crashes:
+            self._open = False
+            app.leave("crashed")
+        elif app.at_rest and (app.now - self._since) & _TICKS_MASK >= HEALTHY_MS:
+            if app.store.bad:
+                return
+            self._open = False
+            try:
+                self._slots.healthy()
+            except OSError as error:
+                app.store.journal.append("update: not confirmed: %s" % error)
+
+
+class Start:
+    """`app`: what runs, None in the recovery shell."""
+
+    def __init__(self, board):
+        self.app = None
+        self._board = board
+        self._slots = None
+        self._dog = None
+
+    def run(self):
+        """Runs until it is asked to leave; returns only for MicroPython's prompt."""
+        board = self._board
+        how = "reboot"
+        try:
+            how = self._run()
+        finally:
+            board.outputs_off()
+        if how and (how != "repl" or self._dog is None):
+            board.leave(how)
+
+    def _ask(self, name):
+        # what not every board has
+        function = getattr(self._board, name, None)
+        return function() if function else None
+
+    def _run(self):
+        root = self._ask("root")
+        if root is None:
+            return self._sources()
+        slots = self._slots = Slots(root)
+        if slots.get("repl"):
+            slots.note(repl=0, expected=0)
+            return ""
+        forced = self._ask("forced")
+        cause = self._board.identity().get("reset_cause", "")
+        slot = "" if forced else slots.choose(cause)
+        if not slot and not forced and not slots.holds("a") and not slots.holds("b"):
+            return self._sources()  # copied on to the board without slots
+        self._dog = self._ask("watchdog")
+        if slot:
+            sys.path.insert(0, slots.folder(slot))
+            try:
+                return self._application()
+            except Exception as error:
+                self.app = None
+                slots.failed(repr(error), traceback(error))
+                return "reboot"
+        return self._shell("the recovery key is held" if forced else slots.get("why"))
+
+    def _sources(self):
+        """The application as it lies on the path: frozen, copied, or a developer's."""
+        flag = (self._board.folder() or "") + "/prompt"
+        if there(flag):
+            os.remove(flag)
+            return ""
+        self._dog = self._ask("watchdog")
+        try:
+            how = self._application()
+            if how == "repl" and self._dog is not None:  # the prompt, but not under a watchdog
+                with open(flag, "w"):
+                    pass
+                how = "reboot"
+            return how
+        except Exception as error:
+            if self._dog is None:
+                raise
+            self.app = None
+            return self._shell(traceback(error))
+
+    def _application(self):
+        board = self._board
+        slots = self._slots
+        from paishan.app import App
+
+        identity = dict(board.identity())
+        if slots and slots.running:
+            identity["slots"] = slots
+        app = App(board.port(), board.profile(), board.serial(), board.folder(), identity)
+        self.app = app
+        feed = self._dog
+        if slots and slots.running:
+            self._tell(app)
+            if slots.on_trial or slots.get("fails"):
+                feed = Trial(app, slots, self._dog).feed
+        how = app.run(board.wait, feed)
+        if slots and slots.running:
+            if how == "crashed":
+                slots.failed("it crashed", getattr(app, "last_crash", ""))
+                return "reboot"
+            slots.ended(how == "repl" and self._dog is not None)
+            if how == "repl" and self._dog is not None:
+                return "reboot"
+        return how
+
+    def _tell(self, app):
+        """What happened to an update goes into the journal, once."""
+        slots = self._slots
+        if slots.damaged:
+            app.store.journal.append("update: the record of the slots was damaged")
+        if not slots.get("told"):
+            app.store.journal.append("update: " + slots.get("why"))
+            for line in slots.get("trace").split("\n"):
+                if line:
+                    app.store.journal.append(line)
+            slots.note(told=1)
+
+    def _shell(self, why):
+        from rescue.shell import Shell
+
+        return Shell(self._board, self._slots, self._dog, why or "no application").run()
