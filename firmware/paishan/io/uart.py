@@ -1,0 +1,49 @@
+"""The serial line over a UART, with the driver enable of an RS-485 transceiver.
+
+The driver is on from the first byte that the UART gets until the last one has left it. When
+that was can only be asked; the wait for the next scan asks every millisecond (`sending`), so
+a host leaves the line alone for 2 ms after a reply, which every USB adapter does anyway.
+"""
+
+from micropython import const
+
+SPEED = const(115200)  # bits a second until the settings say otherwise
+_MOST = const(64)  # bytes given at once: less than any board's buffer for sending
+
+
+class Uart:
+    """`readinto`, `write` and `set_speed` as the link wants them; neither waits or allocates.
+
+    `uart`: a machine.UART with timeout 0 and a buffer for sending of more than 64 bytes.
+    `drive`: the output pin at DE and /RE of the transceiver, off while low; None without one.
+    """
+
+    def __init__(self, uart, drive=None):
+        self._uart = uart
+        self._drive = drive
+        self._busy = False
+
+    def readinto(self, buffer):
+        """Fills `buffer` from its start; how many bytes came."""
+        return self._uart.readinto(buffer) or 0
+
+    def write(self, buffer, count):
+        """Takes up to `count` bytes of `buffer`, once all that it took before has left."""
+        if self.sending():
+            return 0
+        if self._drive:
+            self._drive(1)
+        self._busy = True
+        return self._uart.write(buffer, min(count, _MOST)) or 0
+
+    def sending(self):
+        """Whether bytes are on their way out; turns the driver off behind the last one."""
+        if self._busy and self._uart.txdone():
+            self._busy = False
+            if self._drive:
+                self._drive(0)
+        return self._busy
+
+    def set_speed(self, bits_per_second):
+        """Takes effect at once; the link asks when nothing is on its way."""
+        self._uart.init(baudrate=bits_per_second)

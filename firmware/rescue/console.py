@@ -1,0 +1,58 @@
+"""The serial line that MicroPython itself has on a board: USB, or the UART of its prompt.
+
+Its bytes come through sys.stdin and go through sys.stdout. A byte is only asked for when one
+is there and only given when there is room for it, since both would wait otherwise: a host
+that opens the port and never reads would stop the table for half a second a scan.
+
+Application and recovery shell both talk through it: it must work when the other one does not.
+"""
+
+import select
+import sys
+
+import micropython
+from micropython import const
+
+_MOST = const(8)  # bytes a scan in each direction, about 40 us each on an RP2040
+
+
+class Console:
+    """`readinto` and `write` as the link wants them; neither waits or allocates.
+
+    From now on Ctrl-C is a byte like any other.
+    """
+
+    def __init__(self):
+        micropython.kbd_intr(-1)
+        self._came = select.poll()
+        self._came.register(sys.stdin, select.POLLIN)
+        self._room = select.poll()
+        self._room.register(sys.stdout, select.POLLOUT)
+        self._take = sys.stdin.buffer.readinto
+        self._give = sys.stdout.buffer.write
+        self._byte = bytearray(1)
+
+    def readinto(self, buffer):
+        """Fills `buffer` from its start; how many bytes came."""
+        byte = self._byte
+        count = 0
+        while count < _MOST and count < len(buffer) and self._ready(self._came):
+            self._take(byte)
+            buffer[count] = byte[0]
+            count += 1
+        return count
+
+    def write(self, buffer, count):
+        """Takes up to `count` bytes of `buffer`; how many it took."""
+        byte = self._byte
+        taken = 0
+        while taken < _MOST and taken < count and self._ready(self._room):
+            byte[0] = buffer[taken]
+            self._give(byte)
+            taken += 1
+        return taken
+
+    def _ready(self, poll):
+        for _ in poll.ipoll(0):
+            return True
+        return False
