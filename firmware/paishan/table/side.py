@@ -5,11 +5,6 @@ turn, never by an edge: a tile that rebounds at the stop would count twice. Afte
 second tile the pusher takes the stack away while the head lifts the next tile; should the
 pusher not be home when the head is about to set a tile down, the head waits.
 
-A belt takes from the ring whatever comes while it runs. S6 at its entry counts what came
-(`coming`), so that near its target a side takes in no more than it still needs: then its
-belt runs only to bring the next tile to the head. What came too much all the same is given
-back: the belt of a side that has its tiles runs backwards, so that they can serve others.
-
 Four sides in every scan would be more than a small controller can do in its time. So a side
 says when it wants to be stepped next, unless one of its inputs changes before (`due`).
 """
@@ -17,9 +12,6 @@ says when it wants to be stepped next, unless one of its inputs changes before (
 from micropython import const
 
 from paishan.io.image import (
-    BELT,
-    BELT_FULL,
-    BELT_REV,
     HEAD,
     HEAD_HOME,
     HEAD_REV,
@@ -29,18 +21,16 @@ from paishan.io.image import (
     PUSHER_OUT,
     TILE,
 )
-from paishan.io.ticks import TICKS_MASK, ticks_diff
-from paishan.motion.run import Run
+from paishan.io.ticks import TICKS_MASK
 from paishan.motion.turn import Turn
 from paishan.table.faults import (
-    BELT_FULL_NO_TILE,
     HEAD_JAM,
     HEAD_SENSOR,
     PUSHER_STUCK,
-    RUN_LIMIT,
     TILE_EYE_STUCK,
     TRAY_STUCK,
 )
+from paishan.table.feeder import Feeder
 from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 
 # Empty turns in a row whose tile flickered away make S1 a liar [D4.20: warn after three]. One
@@ -49,16 +39,10 @@ _EMPTY_ROW = const(6)
 
 _COARSE_MS = const(40)  # between two steps in which nothing is expected
 
-# what the belt does
-_IDLE = const(0)
-_FEEDING = const(1)
-_GIVING_BACK = const(2)
-
 
 class Side:
     """`count` and `target` in tiles; `full` once the last stack is in the tray.
 
-    `coming`: tiles on the belt, by the eyes at both its ends; an estimate.
     `failed`: the fault code that keeps this side from going on, 0 = none.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
     `due`: when `step` is wanted at the latest, should no input of this side change before.
@@ -68,7 +52,6 @@ class Side:
         self.index = index
         self.count = 0
         self.target = 0
-        self.coming = 0
         self.empty_turns = 0
         self.failed = 0
         self.unsure = False  # S1 made the head turn empty
@@ -82,26 +65,20 @@ class Side:
             name + " pusher", wish, inputs, index, PUSHER, PUSHER_HOME,
             settings.pusher_limit_ms, settings,
         )  # fmt: skip
-        self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
+        self.feeder = Feeder(index, name, wish, edges, self.head, settings)
+        self.belt = self.feeder.belt
         self._inputs = inputs
         self._edges = edges
-        self._give_back_ms = settings.give_back_ms
         self._hold_percent = settings.head_hold_percent
         self._feed_percent = settings.head_feed_percent
-        self._belt_ms = settings.belt_ms
         self._hold_ms = 0
         self._feed_ms = 0
-        self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._stack_waits = False  # two tiles on the platform that were not pushed yet
         self._watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that took no tile
-        self._blind_ms = settings.blind_ms
-        self._seeing_since = 0  # last moment when a full belt was not to be wondered at
         self._was_out = False  # the pusher was seen out in this turn
-        self._belt_phase = _IDLE
-        self._giving_since = 0
         self._follows = False  # what this step brought about is looked at in the next scan
 
     @property
@@ -114,14 +91,14 @@ class Side:
         """A new build of `target` tiles."""
         self.target = target
         self.count = 0
-        self.coming = 0
+        self.feeder.coming = 0
+        self.feeder.stop()
         self.failed = 0
         self.uncounted = False
         self.head.failed = False
         self.pusher.failed = False
         self._empty_row = 0
         self._stack_waits = False
-        self._belt_phase = _IDLE
 
     def adopt(self, before):
         """Takes up the build of a table that is put together anew."""
@@ -153,24 +130,17 @@ class Side:
 
     def feed(self, now):
         """Belt towards the head."""
-        self._belt_phase = _FEEDING
         self.due = now
-        self._tile_since = now
-        self._seeing_since = now
-        self.belt.start(now)
+        self.feeder.feed(now)
 
     def give_back(self, now):
         """Belt backwards for a while: what stands on it falls back into the drum."""
-        self._belt_phase = _GIVING_BACK
         self.due = now
-        self._giving_since = now
-        self.coming = 0
-        self.belt.start(now, True)
+        self.feeder.give_back(now)
 
     def hold(self, now):
         """Belt off, head and pusher pause where they stand."""
-        self.belt.stop()
-        self._belt_phase = _IDLE
+        self.feeder.stop()
         self.head.hold(now)
         self.pusher.hold(now)
 
@@ -193,8 +163,14 @@ class Side:
         changed = edges[index] | edges[8 + index]
         if changed & level & TILE:
             self._watch.arrives(now)
-        if self._belt_phase != _IDLE:
-            self._run_belt(now, level)
+        if not self.feeder.idle:
+            wanted = self.target - self.count
+            if self.head.busy and self._watch.taken:
+                wanted -= 1
+            failed = self.feeder.step(now, level, wanted, self._feed_ms)
+            if failed:
+                self._fail(failed, now)
+                return
         pusher = self.pusher
         if pusher.busy:
             if level & PUSHER_OUT:
@@ -230,8 +206,8 @@ class Side:
                 wait_ms = min(wait_ms, self._feed_ms - elapsed_ms)
             if self.pusher.busy:
                 wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
-        if self._belt_phase == _GIVING_BACK:
-            wait_ms = min(wait_ms, self._give_back_ms - ticks_diff(now, self._giving_since))
+        if self.feeder.gives_back:
+            wait_ms = min(wait_ms, self.feeder.left_ms(now))
         if wait_ms < _COARSE_MS:
             self._follows = True
             self.due = now + max(wait_ms, 0) & TICKS_MASK
@@ -259,39 +235,6 @@ class Side:
             elif not self.head.at_home():
                 self._watch.again(self._inputs[self.index], now)
                 self.head.start(now)
-
-    def _run_belt(self, now, level):
-        belt = self.belt
-        belt.step(now)
-        if belt.overran:
-            self._fail(RUN_LIMIT, now)
-            return
-        if self._belt_phase == _GIVING_BACK:
-            if ticks_diff(now, self._giving_since) >= self._give_back_ms:
-                belt.stop()
-                self._belt_phase = _IDLE
-            return
-        if self._edges[self.index] & BELT_FULL:
-            if not self.coming:
-                self._tile_since = now
-            self.coming += 1
-        if level & TILE or not level & BELT_FULL or self.head.busy:
-            self._seeing_since = now
-        elif ticks_diff(now, self._seeing_since) > self._blind_ms:
-            self._fail(BELT_FULL_NO_TILE + self.index, now)
-            return
-        if level & TILE:
-            self._tile_since = now
-        elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:
-            self.coming = 0  # nothing came in the time the whole belt needs: a miscount
-        head_took = 1 if self.head.busy and self._watch.taken else 0
-        if self.coming < self.target - self.count - head_took:
-            belt.start(now)
-        elif level & TILE or (self.head.busy and self.head.elapsed_ms(now) < self._feed_ms):
-            belt.stop()
-            self._tile_since = now
-        else:
-            belt.start(now)
 
     def _start_head(self, now, level):
         if not self.pusher.busy and not level & PUSHER_HOME:
@@ -346,16 +289,16 @@ class Side:
 
     def _take(self, now):
         self._took = True
-        self.coming = max(self.coming - 1, 0)
+        self.feeder.took()
         if self.count + 1 >= self.target:
-            self._close(now)
+            self.feeder.close(now)
 
     def _took_two(self, now):
         # The next tile went as well and home was never seen: the head turns, its sensor is
         # blind. It stops with that tile in hand; the first one lies on the platform.
         self.head.stop()
         self.head.failed = True
-        self.coming = max(self.coming - 1, 0)
+        self.feeder.took()
         self.count += 1
         self._stack_waits = not self.count & 1
         self.uncounted = True
@@ -408,11 +351,3 @@ class Side:
         # The others go on; the build reports it when they are done.
         self.failed = code
         self.hold(now)
-
-    def _close(self, now):
-        # The last tile is in the head: nothing more may come.
-        if self.coming:
-            self.give_back(now)
-        else:
-            self.belt.stop()
-            self._belt_phase = _IDLE

@@ -165,7 +165,7 @@ def test_near_the_target_the_belt_takes_in_no_more_than_is_wanted(west):
     assert west.drives(HEAD)
     west.run(50)
     assert not west.drives(BELT_REV)
-    assert west.side.coming == 2
+    assert west.side.feeder.coming == 2
 
 
 def test_a_miscount_at_the_entry_does_not_stop_the_belt_for_ever(west):
