@@ -35,8 +35,8 @@ def outputs_off():
     latch(1)
 
 
-import json
-import os
+outputs_off()
+
 import time
 from binascii import hexlify
 
@@ -46,18 +46,18 @@ import micropython
 _WATCHDOG_MS = 8000  # the chip's longest is 8,388
 _LED_SCANS = 100
 _SHELL_MS = 5
+_PROFILE = "/profile.json"
 
 # A word of the watchdog that outlives a reset, and what stands there before one that was asked
 # for: the chip itself cannot tell it from a watchdog's.
 _SCRATCH = 0x4005800C
 _ASKED = 0x5041
-_WATCHDOG_OFF = 0x4005B000  # clears bits of its control register
-_ENABLE = 0x40000000
 _POWER_ON = 1  # machine.PWRON_RESET
 _BOOT_MS = 2000  # a start later than this after the chip's is MicroPython's alone
 
 _port = None
 _pace = None
+_console = None
 _bus = None
 _dog = None
 _led = Pin(25, Pin.OUT, value=0)
@@ -88,29 +88,28 @@ def port():
 
 
 def profile():
-    """The machine, as /profile.json says: chart, selector, settings."""
-    try:
-        with open("/profile.json") as file:
-            return json.load(file)
-    except OSError:
-        return {"chart": "decade-dial"}
+    """The machine, as its profile says: chart, selector, settings."""
+    from paishan.io import files
+
+    return files.profile(_PROFILE)[0]
 
 
 def serial():
     """The line to a laptop on USB, and the bus; without the application USB alone."""
-    global _bus
+    global _bus, _console
     from rescue.console import Console
 
+    _console = Console()
     try:
         from paishan.io.lines import Lines
         from paishan.io.uart import SPEED, Uart
     except ImportError:
-        return Console()
+        return _console
     uart = machine.UART(
         1, SPEED, tx=Pin(4), rx=Pin(5, Pin.IN, Pin.PULL_UP), txbuf=256, rxbuf=256, timeout=0
     )
     _bus = Uart(uart, Pin(6, Pin.OUT, value=0))
-    return Lines(Console(), _bus)
+    return Lines(_console, _bus)
 
 
 def folder():
@@ -127,16 +126,16 @@ def identity():
         "leave": ("reboot", "bootloader", "repl"),
     }
     try:
-        from paishan.io.files import kept
+        from paishan.io import files
     except ImportError:
         return about
-    about["lost"] = kept(folder())
+    about["lost"] = files.kept(folder()) or files.profile(_PROFILE)[1]
     return about
 
 
 def root():
-    """Where the two slots are, or None: the application is frozen or was copied by hand."""
-    return "/" if "a" in os.listdir("/") else None
+    """Where the two slots are."""
+    return "/"
 
 
 def forced():
@@ -159,11 +158,13 @@ def wait():
         from paishan.io.pace import Pace
 
         _pace = Pace(_port, _bus.sending if _bus else None)
+    if _console:
+        _console.spare(_port.moving)
     return _pace.wait()
 
 
 def watchdog():
-    """Starts the chip's watchdog, which nothing but `leave` ends; returns what feeds it."""
+    """Starts the chip's watchdog, which only a reset ends; returns what feeds it."""
     global _dog
     if _dog is None:
         _dog = machine.WDT(timeout=_WATCHDOG_MS)
@@ -189,7 +190,6 @@ def leave(how):
     if how == "bootloader":
         machine.bootloader()
     elif how == "repl":
-        machine.mem32[_WATCHDOG_OFF] = _ENABLE
         micropython.kbd_intr(3)
     else:
         machine.mem32[_SCRATCH] = _ASKED

@@ -13,7 +13,8 @@ import sys
 import micropython
 from micropython import const
 
-_MOST = const(8)  # bytes a scan in each direction, about 40 us each on an RP2040
+_MOVING = const(8)  # bytes a scan in each direction while a motor runs, 40 us each on an RP2040
+_AT_REST = const(64)
 
 
 class Console:
@@ -24,6 +25,7 @@ class Console:
 
     def __init__(self):
         micropython.kbd_intr(-1)
+        self._most = _AT_REST
         self._came = select.poll()
         self._came.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
@@ -32,11 +34,16 @@ class Console:
         self._give = sys.stdout.buffer.write
         self._byte = bytearray(1)
 
+    def spare(self, moving):
+        """Takes fewer bytes at once while a motor runs: they cost time that its scans need."""
+        self._most = _MOVING if moving else _AT_REST
+
     def readinto(self, buffer):
         """Fills `buffer` from its start; how many bytes came."""
         byte = self._byte
+        most = min(self._most, len(buffer))
         count = 0
-        while count < _MOST and count < len(buffer) and self._ready(self._came):
+        while count < most and self._ready(self._came):
             self._take(byte)
             buffer[count] = byte[0]
             count += 1
@@ -45,8 +52,9 @@ class Console:
     def write(self, buffer, count):
         """Takes up to `count` bytes of `buffer`; how many it took."""
         byte = self._byte
+        most = min(self._most, count)
         taken = 0
-        while taken < _MOST and taken < count and self._ready(self._room):
+        while taken < most and self._ready(self._room):
             byte[0] = buffer[taken]
             self._give(byte)
             taken += 1

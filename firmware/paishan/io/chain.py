@@ -21,7 +21,7 @@ monostable that enables the 595s' outputs runs out, and every output is off by i
 import micropython
 from micropython import const
 
-from paishan.io.image import CHAIN, CHAIN_SIGNATURE, OUTPUT_BYTES, copy
+from paishan.io.image import CHAIN, CHAIN_SIGNATURE, OUTPUT_BYTES, copy, motors_run
 
 OUT_BROKEN = const(0x5A)  # in place of the signature: what is sent does not come back
 
@@ -71,13 +71,14 @@ class Chain:
     latch high, alive low. `inverted`: eight bytes, the inputs that are active-low at their
     165. `good`: whether the last read came back whole. `disturbed`: scans in which it did not
     at the first try. `period_ms`: between two scans, as the
-    settings say. Nothing here allocates after __init__.
+    settings say. `moving`: whether a motor is on. Nothing here allocates after __init__.
     """
 
     def __init__(self, spi, latch, alive, inverted):
         self.period_ms = 5
         self.good = False
         self.disturbed = 0
+        self.moving = False
         self._spi = spi
         self._latch = latch
         self._alive = alive
@@ -133,6 +134,7 @@ class Chain:
             copy(self._wanted, outputs, OUTPUT_BYTES)
             load(self._sent, outputs)
             self._send()
+            self.moving = motors_run(outputs)
 
     def feed(self):
         """After a complete scan: keeps the outputs enabled for another 50 ms, if all is well."""
