@@ -164,7 +164,7 @@ class App:
             link.hold_keys(raw, now)
         if self.capture.running:
             self.capture.scan(raw)
-        if raw != self._good:
+        if raw != self._good or table.stations.dead:
             self._believe(raw)
         changed = self.filter.step(raw)
         if link:
@@ -188,10 +188,13 @@ class App:
         # A scan whose signature is wrong has shifted or dead bits in every station: only that
         # it is wrong is taken from it, the rest is as it was.
         good = self._good
-        if raw[CHAIN] == CHAIN_SIGNATURE:
-            copy(good, raw, INPUT_BYTES)
-        else:
+        if raw[CHAIN] != CHAIN_SIGNATURE:
             copy(raw, good, CHAIN)
+            return
+        fault = self.table.stations.doubt(raw, good, self.interlocks.outputs)
+        copy(good, raw, INPUT_BYTES)
+        if fault and self.table.state is not self.table.config_fault:
+            self.table.interlocked(fault)
 
     def turn(self, now):
         """A scan, and behind it what only a table at rest has time for.

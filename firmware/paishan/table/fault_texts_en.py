@@ -98,6 +98,12 @@ TEXTS = {
         "Clean S1 on the %s side, look for a tile across the belt, press a key.",
         "tiles stand before the head, nothing happens",
     ),
+    55: (
+        "All sensors on the %s side read the same, which cannot be: its board is dead.",
+        "Everything stopped where it was; what is counted stays counted.",
+        "Look at plug, cable and sensor supply of the board on the %s side, press a key.",
+        "everything stops, the lamps of the sensors on one side are dark",
+    ),
     61: (
         "The eye at the head on the %s side sees a tile that never leaves.",
         "The head turned without taking a tile; nothing was counted.",

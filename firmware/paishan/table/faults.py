@@ -1,9 +1,9 @@
 """The fault catalogue: every code that the display can show, and what the table does about it.
 
 Codes are two digits in ranges a subsystem: 0x the build, 1x heads, 2x pushers, 3x trays, 4x
-dome, 5x belts, 6x the eyes at the heads, 7x drum and ring, 8x motors and supply, 9x gear,
-settings, board. In a family the last digit counts the sides E S W N. No maker's code table
-is public: these are ours. What each one means and what to do: fault_texts.py.
+dome, 5x belts and the sides' boards, 6x the eyes at the heads, 7x drum and ring, 8x motors and
+supply, 9x gear, settings, board. In a family the last digit counts the sides E S W N. No maker's
+code table is public: these are ours. What each one means and what to do: fault_texts.py.
 """
 
 from micropython import const
@@ -32,6 +32,7 @@ DOME_NOT_DOWN = const(42)
 DOME_OPEN_RUNNING = const(43)
 DOME_SENSORS = const(44)
 BELT_FULL_NO_TILE = const(51)
+SIDE_DEAD = const(55)
 TILE_EYE_STUCK = const(61)
 EYE_DIRTY = const(65)
 DRUM_STALL = const(71)
@@ -74,6 +75,7 @@ FAMILIES = (
     (DOME_OPEN_RUNNING, "dome_open_running", STOP, 1),
     (DOME_SENSORS, "dome_sensors", STOP, 1),
     (BELT_FULL_NO_TILE, "belt_full_no_tile", STOP, 4),
+    (SIDE_DEAD, "side_dead", STOP, 4),
     (TILE_EYE_STUCK, "tile_eye_stuck", STOP, 4),
     (EYE_DIRTY, "eye_dirty", ADVICE, 4),
     (DRUM_STALL, "drum_stall", STOP, 1),
@@ -109,6 +111,12 @@ def family(code):
         if row[0] <= code < row[0] + row[3]:
             return row
     return None
+
+
+def sides_of(code):
+    """Bit k where a code of a side names side k; 0 for any other code."""
+    row = family(code)
+    return 1 << code - row[0] if row and row[3] > 1 else 0
 
 
 def find(code):

@@ -49,6 +49,7 @@ from paishan.table.faults import (
     KEY_STUCK,
     MOTOR_HOT,
     Alarm,
+    sides_of,
 )
 from paishan.table.front import Front
 from paishan.table.gears import Chart
@@ -70,6 +71,7 @@ from paishan.table.states.ready import Ready
 from paishan.table.states.recovering import Recovering
 from paishan.table.states.service import Service
 from paishan.table.states.state import State
+from paishan.table.stations import Stations
 from paishan.table.times import Times
 
 _HEAT_MS = const(200)  # the heat model takes one of five bytes a time
@@ -117,6 +119,7 @@ class Table:
             ]
         )
         self.times = Times(self.dome, self.sides, self.lifts)
+        self.stations = Stations(settings)
         self.heat = Heat()
         self._warmed = 0
         self.gear = None
@@ -271,7 +274,7 @@ class Table:
         if self.state is self.service:
             self.service.interlocked(fault)
         else:
-            self.alarm.report(fault)
+            self.alarm.report(fault, -1, sides_of(fault))
 
     def carry_on(self, before, now):
         """Takes up what a table knew that was put together on other settings."""

@@ -14,7 +14,7 @@ RANGES = (
     (21, 29, "pusher"),
     (31, 39, "tray|lift"),
     (41, 49, "dome"),
-    (51, 59, "belt"),
+    (51, 59, "belt|side_dead"),
     (61, 69, "tile_eye|eye"),
     (71, 79, "drum|ring"),
     (80, 89, "motion|run|mains|cover|chain|motion|no_permit|pusher_no_tray|motor_hot|service_due"),

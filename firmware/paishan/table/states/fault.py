@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK
+from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK, SIDES
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH
 from paishan.table.events import CLEARED
@@ -17,6 +17,7 @@ from paishan.table.faults import (
     NOT_FILLING,
     NOTHING_COMES,
     SHORT,
+    SIDE_DEAD,
     SURPLUS,
     family,
 )
@@ -95,6 +96,8 @@ class Fault(State):
             return table.inputs[CENTRE] & _LASTS_WHILE_OFF[code] != 0
         if code == MOTOR_HOT:
             return not table.heat.hot
+        if SIDE_DEAD <= code < SIDE_DEAD + SIDES:
+            return not table.stations.dead
         if code == CHAIN_BROKEN:
             return table.chain_is_whole()
         if code >= GEAR_UNKNOWN:
