@@ -30,6 +30,7 @@ def _cast(value):
 
 
 def install():
-    """Makes this module importable as `micropython` and `ptr8` a built-in name."""
+    """Makes this module importable as `micropython`, and the pointer casts built-in names."""
     sys.modules.setdefault("micropython", sys.modules[__name__])
-    setattr(builtins, "ptr8", _cast)  # noqa: B010  (no checker knows the name)
+    for cast in ("ptr8", "ptr32"):
+        setattr(builtins, cast, _cast)

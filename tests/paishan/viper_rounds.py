@@ -5,11 +5,12 @@ have, and a random generator of its own, since theirs differ.
 """
 
 import binascii
+from array import array
 
 from paishan.io.image import copy
 from paishan.motion.filters import Debouncer, debounce
-from paishan.table.interlocks import all_rows, apply, gather
-from paishan.table.stations import uniform
+from paishan.table.interlocks import all_rows, apply, gather, put_out, turnover
+from paishan.table.side import stirred
 
 ROUNDS = 1500
 PLANES = len(Debouncer()._planes)
@@ -65,6 +66,28 @@ def _interlock_rounds():
         yield f"apply {fault} {_hex(image)}"
 
 
+def _output_rounds():
+    for _ in range(ROUNDS):
+        image, outputs, wish, waits = _bytes(17), _bytes(7), _bytes(7), _bytes(7)
+        yield f"turnover {turnover(image, outputs)}"
+        put_out(image, outputs, wish, waits)
+        yield f"put_out {turnover(image, outputs)} {_hex(outputs, waits)}"
+
+
+def _due_rounds():
+    # times all around the wrap, some of them within a few ms of each other
+    for _ in range(ROUNDS):
+        edges, waits, chance = bytearray(24), bytearray(7), _bytes(24)
+        edges[chance[0] % 16] = chance[1] & 1
+        waits[chance[2] % 7] = chance[3] & 1
+        now = int.from_bytes(chance[4:8], "little") & 0x3FFFFFFF
+        dues = array("i", [0] * 4)
+        for side in range(4):
+            far = int.from_bytes(chance[8 + 4 * side : 12 + 4 * side], "little")
+            dues[side] = (now + (far & 7) - 3 if far & 8 else far) & 0x3FFFFFFF
+        yield f"stirred {stirred(edges, waits, dues, now)}"
+
+
 def _copy_rounds():
     for _ in range(ROUNDS):
         target, source = _bytes(8), _bytes(9)
@@ -72,18 +95,9 @@ def _copy_rounds():
         yield f"copy {_hex(target)}"
 
 
-def _uniform_rounds():
-    for _ in range(ROUNDS):
-        image, alike = _bytes(8), _bytes(2)
-        for side in range(4):
-            if alike[0] >> side & 1:
-                image[side] = 255 if alike[1] >> side & 1 else 0
-        yield f"uniform {uniform(image)} {_hex(image)}"
-
-
 def lines():
     """All rounds in turn."""
-    for rounds in (_filter_rounds, _interlock_rounds, _copy_rounds, _uniform_rounds):
+    for rounds in (_filter_rounds, _interlock_rounds, _output_rounds, _due_rounds, _copy_rounds):
         yield from rounds()
 
 

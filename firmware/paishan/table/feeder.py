@@ -13,13 +13,14 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.run import Run
 from paishan.table.faults import BELT_FULL_NO_TILE, RUN_LIMIT
 
-_IDLE = const(0)
-_FEEDING = const(1)
-_GIVING_BACK = const(2)
+IDLE = const(0)
+FEEDING = const(1)
+GIVING_BACK = const(2)
 
 
 class Feeder:
-    """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate."""
+    """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
+    `phase`: IDLE, FEEDING, GIVING_BACK."""
 
     def __init__(self, index, name, wish, edges, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
@@ -27,7 +28,7 @@ class Feeder:
         self._index = index
         self._edges = edges
         self._head = head
-        self._phase = _IDLE
+        self.phase = IDLE
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
         self._seeing_since = 0  # last moment when a full belt was not to be wondered at
         self._giving_since = 0
@@ -35,21 +36,16 @@ class Feeder:
         self._blind_ms = settings.blind_ms
         self._give_back_ms = settings.give_back_ms
 
-    @property
-    def idle(self):
-        """Whether it neither brings nor gives back."""
-        return self._phase == _IDLE
-
     def feed(self, now):
         """Towards the head."""
-        self._phase = _FEEDING
+        self.phase = FEEDING
         self._tile_since = now
         self._seeing_since = now
         self.belt.start(now)
 
     def give_back(self, now):
         """Backwards for a while: what stands on it falls back into the drum."""
-        self._phase = _GIVING_BACK
+        self.phase = GIVING_BACK
         self._giving_since = now
         self.coming = 0
         self.belt.start(now, True)
@@ -57,7 +53,7 @@ class Feeder:
     def stop(self):
         """Motor off."""
         self.belt.stop()
-        self._phase = _IDLE
+        self.phase = IDLE
 
     def close(self, now):
         """Nothing more may come: what came too much goes back."""
@@ -75,28 +71,22 @@ class Feeder:
         """How long it still gives back."""
         return self._give_back_ms - ticks_diff(now, self._giving_since)
 
-    @property
-    def gives_back(self):
-        """Whether it runs backwards."""
-        return self._phase == _GIVING_BACK
-
-    def step(self, now, level, wanted, feed_ms):
+    def step(self, now, level, wanted, rests):
         """One scan while not idle; a fault code, or 0. `level`: inputs of the side. `wanted`:
-        tiles that its target still lacks. `feed_ms`: of a turn of the head, the belt rests."""
+        tiles that its target still lacks. `rests`: the head is at work on the one it has."""
         belt = self.belt
         belt.step(now)
         if belt.overran:
             return RUN_LIMIT
-        if self._phase == _GIVING_BACK:
+        if self.phase == GIVING_BACK:
             if self.left_ms(now) <= 0:
                 self.stop()
             return 0
-        head = self._head
         if self._edges[self._index] & BELT_FULL:
             if not self.coming:
                 self._tile_since = now
             self.coming += 1
-        if level & TILE or not level & BELT_FULL or head.busy:
+        if level & TILE or not level & BELT_FULL or self._head.busy:
             self._seeing_since = now
         elif ticks_diff(now, self._seeing_since) > self._blind_ms:
             return BELT_FULL_NO_TILE + self._index
@@ -106,7 +96,7 @@ class Feeder:
             self.coming = 0  # nothing came in the time the whole belt needs: a miscount
         if self.coming < wanted:
             belt.start(now)
-        elif level & TILE or (head.busy and head.elapsed_ms(now) < feed_ms):
+        elif level & TILE or rests:
             belt.stop()
             self._tile_since = now
         else:

@@ -6,9 +6,12 @@ second tile the pusher takes the stack away while the head lifts the next tile; 
 pusher not be home when the head is about to set a tile down, the head waits.
 
 Four sides in every scan would be more than a small controller can do in its time. So a side
-says when it wants to be stepped next, unless one of its inputs changes before (`due`).
+says when it wants to be stepped next, unless one of its inputs changes before (`dues`).
 """
 
+from array import array
+
+import micropython
 from micropython import const
 
 from paishan.io.image import (
@@ -19,6 +22,7 @@ from paishan.io.image import (
     PUSHER,
     PUSHER_HOME,
     PUSHER_OUT,
+    SIDES,
     TILE,
 )
 from paishan.io.ticks import TICKS_MASK
@@ -30,14 +34,33 @@ from paishan.table.faults import (
     TILE_EYE_STUCK,
     TRAY_STUCK,
 )
-from paishan.table.feeder import Feeder
+from paishan.table.feeder import GIVING_BACK, IDLE, Feeder
 from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 
 # Empty turns in a row whose tile flickered away make S1 a liar [D4.20: warn after three]. One
 # whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
 
-_COARSE_MS = const(40)  # between two steps in which nothing is expected
+_COARSE_MS = const(80)  # between two steps in which nothing is expected
+
+
+@micropython.viper
+def stirred(edge_image, wait_image, due_times, now: int) -> int:
+    """Which stations are to be stepped in this scan, bit k = station k: an input of it changed,
+    the interlocks hold one of its outputs back, or, with a side, it is due."""
+    edges = ptr8(edge_image)  # noqa: F821
+    waits = ptr8(wait_image)  # noqa: F821
+    dues = ptr32(due_times)  # noqa: F821
+    stations = 0
+    i = 0
+    while i < 5:
+        wanted = edges[i] | edges[8 + i] | waits[i]
+        if wanted == 0 and i < 4:
+            wanted = (now - dues[i] + 0x20000000) & 0x20000000  # 0 until then
+        if wanted:
+            stations |= 1 << i
+        i += 1
+    return stations
 
 
 class Side:
@@ -45,10 +68,10 @@ class Side:
 
     `failed`: the fault code that keeps this side from going on, 0 = none.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
-    `due`: when `step` is wanted at the latest, should no input of this side change before.
+    `dues`: when each side wants its `step` at the latest, should no input of its change before.
     """
 
-    def __init__(self, index, name, wish, inputs, edges, settings):
+    def __init__(self, index, name, wish, inputs, edges, settings, dues=None):
         self.index = index
         self.count = 0
         self.target = 0
@@ -56,7 +79,7 @@ class Side:
         self.failed = 0
         self.unsure = False  # S1 made the head turn empty
         self.uncounted = False  # tiles lie on the platform that nobody counted
-        self.due = 0
+        self._dues = dues or array("i", [0] * SIDES)
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
             settings.head_limit_ms, settings, HEAD_REV,
@@ -79,7 +102,7 @@ class Side:
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that took no tile
         self._was_out = False  # the pusher was seen out in this turn
-        self._follows = False  # what this step brought about is looked at in the next scan
+        self._stirred = False  # what this step brought about is looked at in the next scan
 
     @property
     def full(self):
@@ -112,7 +135,7 @@ class Side:
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
         self.failed = 0
         self._empty_row = 0
-        self.due = now
+        self._dues[self.index] = now
         self._watch.go_on(self._inputs[self.index], now)
         self.head.resume(now)
         self.pusher.resume(now)
@@ -130,12 +153,12 @@ class Side:
 
     def feed(self, now):
         """Belt towards the head."""
-        self.due = now
+        self._dues[self.index] = now
         self.feeder.feed(now)
 
     def give_back(self, now):
         """Belt backwards for a while: what stands on it falls back into the drum."""
-        self.due = now
+        self._dues[self.index] = now
         self.feeder.give_back(now)
 
     def hold(self, now):
@@ -154,20 +177,23 @@ class Side:
 
     def step(self, now):
         """One scan of a build in which an input changed or that is due."""
-        self.due = now + _COARSE_MS & TICKS_MASK
+        index = self.index
+        self._dues[index] = now + _COARSE_MS & TICKS_MASK
         if self.failed:
             return
-        index = self.index
         level = self._inputs[index]
         edges = self._edges
         changed = edges[index] | edges[8 + index]
         if changed & level & TILE:
             self._watch.arrives(now)
-        if not self.feeder.idle:
+        head = self.head
+        elapsed_ms = head.elapsed_ms(now) if head.busy else 0
+        feeder = self.feeder
+        if feeder.phase != IDLE:
             wanted = self.target - self.count
-            if self.head.busy and self._watch.taken:
+            if head.busy and self._watch.taken:
                 wanted -= 1
-            failed = self.feeder.step(now, level, wanted, self._feed_ms)
+            failed = feeder.step(now, level, wanted, head.busy and elapsed_ms < self._feed_ms)
             if failed:
                 self._fail(failed, now)
                 return
@@ -181,23 +207,21 @@ class Side:
             elif pusher.failed:
                 self._fail(PUSHER_STUCK + self.index, now)
                 return
-        if self.head.busy:
-            self._turn_head(now, level)
+        if head.busy:
+            self._turn_head(now, level, elapsed_ms)
         elif self.count < self.target and level & TILE:
             self._start_head(now, level)
-            changed = 1
-        if changed or self._follows:
-            self._follows = changed != 0
-            self.due = now
+        if self._stirred:
+            self._stirred = False
+            self._dues[self.index] = now
         else:
-            self._plan(now)
+            self._plan(now, elapsed_ms)
 
-    def _plan(self, now):
+    def _plan(self, now, elapsed_ms):
         # the first of the moments that must not be missed by a scan
         head = self.head
         wait_ms = _COARSE_MS
         if head.busy and not head.held:
-            elapsed_ms = head.elapsed_ms(now)
             if self._watch.away or head.again:
                 wait_ms = 0
             elif self._watch.looking:
@@ -206,11 +230,10 @@ class Side:
                 wait_ms = min(wait_ms, self._feed_ms - elapsed_ms)
             if self.pusher.busy:
                 wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
-        if self.feeder.gives_back:
+        if self.feeder.phase == GIVING_BACK:
             wait_ms = min(wait_ms, self.feeder.left_ms(now))
         if wait_ms < _COARSE_MS:
-            self._follows = True
-            self.due = now + max(wait_ms, 0) & TICKS_MASK
+            self._dues[self.index] = now + max(wait_ms, 0) & TICKS_MASK
 
     def bring_home(self, turn, now):
         """Head or pusher forward to its home; returns whether it is there."""
@@ -237,6 +260,7 @@ class Side:
                 self.head.start(now)
 
     def _start_head(self, now, level):
+        self._stirred = True
         if not self.pusher.busy and not level & PUSHER_HOME:
             # It coasted past its home: round again while the head's arm is out of its way.
             self._start_pusher(now)
@@ -252,7 +276,7 @@ class Side:
         self._watch.begin(learned_ms, level, now)
         self.head.start(now)
 
-    def _turn_head(self, now, level):
+    def _turn_head(self, now, level, elapsed_ms):
         head = self.head
         if head.again:
             # Turned back to its home it has put the tile down at the stop: all begins anew.
@@ -266,14 +290,14 @@ class Side:
                     return
                 self._watch.again(level, now)
         if head.turning():
-            tells = self._watch.look(head.elapsed_ms(now), level, now)
+            tells = self._watch.look(elapsed_ms, level, now)
             if tells == TAKEN:
                 self._take(now)
             elif tells == TAKEN_TWO:
                 self._took_two(now)
                 return
         if self.pusher.busy:
-            if not head.held and head.elapsed_ms(now) >= self._hold_ms:
+            if not head.held and elapsed_ms >= self._hold_ms:
                 head.hold(now)
         elif head.held:
             self._watch.go_on(level, now)
@@ -289,6 +313,7 @@ class Side:
 
     def _take(self, now):
         self._took = True
+        self._stirred = True
         self.feeder.took()
         if self.count + 1 >= self.target:
             self.feeder.close(now)
@@ -312,6 +337,7 @@ class Side:
         self._fail(HEAD_JAM + self.index, now)
 
     def _turned(self, now, level):
+        self._stirred = True
         if self._watch.taken:
             self._empty_row = 0
             self.count += 1

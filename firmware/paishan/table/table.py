@@ -3,6 +3,8 @@
 Pure logic over the process image: settled inputs come in, wished outputs go out.
 """
 
+from array import array
+
 from micropython import const
 
 from paishan.io.image import (
@@ -18,6 +20,7 @@ from paishan.io.image import (
     LIFT_KEYS,
     PANEL,
     SIDE_NAMES,
+    SIDES,
     TRAY_TILE,
 )
 from paishan.io.ticks import ticks_diff
@@ -112,9 +115,10 @@ class Table:
         )  # fmt: skip
         self.dome.pinches = DOWN
         self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
+        self.dues = array("i", [0] * SIDES)  # when each side is to be stepped at the latest
         self.sides = tuple(
             [
-                Side(index, name, self.wish, inputs, edges, settings)
+                Side(index, name, self.wish, inputs, edges, settings, self.dues)
                 for index, name in enumerate(SIDE_NAMES)
             ]
         )

@@ -8,7 +8,7 @@ for a long press gives the build up, and the machine is emptied.
 
 from micropython import const
 
-from paishan.io.image import CENTRE
+from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
@@ -24,8 +24,10 @@ from paishan.table.faults import (
 )
 from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.selector import UNREAD
+from paishan.table.side import stirred
 from paishan.table.states.state import State
 
+_CENTRE_STATION = const(0x10)
 _COARSE_MS = const(40)  # between two looks at what only time brings
 
 # tiles missing on one side alone: not lost by people, that side does not get them
@@ -97,18 +99,18 @@ class Building(State):
         # A part is stepped when an input of its station changed, when the interlocks hold it
         # back, or when it is due.
         table = self.table
-        edges = table.edges
-        waits = table.wish.waits
         coarse = ticks_diff(now, self._looked) >= _COARSE_MS
-        if coarse or edges[CENTRE] | edges[8 + CENTRE] | waits[CENTRE]:
-            table.drum.step(now)
-        stepped = False
-        for side in table.sides:
-            index = side.index
-            if edges[index] | edges[8 + index] | waits[index] or ticks_diff(now, side.due) >= 0:
-                side.step(now)
-                stepped = True
-        if stepped or coarse:
+        stations = stirred(table.edges, table.wish.waits, table.dues, now)
+        if stations or coarse:
+            if coarse or stations & _CENTRE_STATION:
+                table.drum.step(now)
+            stations &= ALL_SIDES
+            side = 0
+            while stations:
+                if stations & 1:
+                    table.sides[side].step(now)
+                stations >>= 1
+                side += 1
             self._look(now)
         if coarse:
             self._looked = now
