@@ -11,6 +11,7 @@ from paishan.io.image import copy
 from paishan.motion.filters import Debouncer, debounce
 from paishan.table.interlocks import all_rows, apply, gather, put_out, turnover
 from paishan.table.side import stirred
+from paishan.table.stations import uniform
 
 ROUNDS = 1500
 PLANES = len(Debouncer()._planes)
@@ -95,9 +96,25 @@ def _copy_rounds():
         yield f"copy {_hex(target)}"
 
 
+def _uniform_rounds():
+    for _ in range(ROUNDS):
+        image, alike = _bytes(8), _bytes(2)
+        for side in range(4):
+            if alike[0] >> side & 1:
+                image[side] = 255 if alike[1] >> side & 1 else 0
+        yield f"uniform {uniform(image)} {_hex(image)}"
+
+
 def lines():
     """All rounds in turn."""
-    for rounds in (_filter_rounds, _interlock_rounds, _output_rounds, _due_rounds, _copy_rounds):
+    for rounds in (
+        _filter_rounds,
+        _interlock_rounds,
+        _output_rounds,
+        _due_rounds,
+        _copy_rounds,
+        _uniform_rounds,
+    ):
         yield from rounds()
 
 
