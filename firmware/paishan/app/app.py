@@ -26,6 +26,7 @@ from paishan.table.gears import check_sum
 from paishan.table.progress import NAMES
 
 _TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
+_CARE_TURNS = const(4)  # what only a table at rest has time for is looked at this seldom
 _LATE_SCANS = const(4)  # periods without a scan that are told
 
 
@@ -71,6 +72,8 @@ class App:
         self.crashes = 0
         self.last_crash = ""  # its traceback, for whoever decides whether this version stays
         self._cares = True
+        self._turns = 0  # since care was taken
+        self._late_ms = 0
         self._started = False
         self._starts_anew = False
         self._captured: dict[str, object] = {}
@@ -204,13 +207,18 @@ class App:
         complete.
         """
         try:
-            if self._started and ticks_diff(now, self.now) > _LATE_SCANS * self.settings.scan_ms:
+            if ticks_diff(now, self.now) > self._late_ms and self._started:
                 self._late()
             self.scan(now)
-            if self.table.resting and self._cares:
-                self.care.step(now)
-            elif self.table.state is not self.table.fault:
-                self._cares = True
+            self._turns += 1
+            if self._turns == _CARE_TURNS:
+                self._turns = 0
+                table = self.table
+                if self._cares:
+                    if table.state.resting:
+                        self.care.step(now)
+                elif table.state is not table.fault:
+                    self._cares = True
         except Exception as error:
             self._crashed(error, now)
             return False
@@ -325,6 +333,7 @@ class App:
     def _composed(self):
         if self._port:
             self._port.period_ms = self.settings.scan_ms
+        self._late_ms = _LATE_SCANS * self.settings.scan_ms
         return compose(self.settings, self._own_rows(), self.events)
 
     def _own_rows(self):

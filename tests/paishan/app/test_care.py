@@ -68,8 +68,8 @@ def test_one_thing_at_a_time_and_never_two_in_a_tenth_of_a_second(kept, monkeypa
 
 def test_a_pause_between_two_motions_is_no_rest(kept, monkeypatch):
     seen = writes(kept, monkeypatch)
-    kept.app.store.mark("settings")
     kept.press("dice")
+    kept.app.store.mark("settings")
     kept.until(lambda: not kept.motors_run(), 6000)
     stood_since = kept.now
     kept.until(lambda: seen, 3000)

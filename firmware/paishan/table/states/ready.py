@@ -5,6 +5,8 @@ that still arrives is one too many. It is given back to the drum, where hands ca
 before the fault is shown. Any key ends that watch at once.
 """
 
+from micropython import const
+
 from paishan.io.image import ALL_SIDES, ENABLE, PANEL
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
@@ -13,7 +15,9 @@ from paishan.table.faults import GEAR_SELF_TEST, SURPLUS
 from paishan.table.progress import LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
-_NOTHING = -100
+_LOOK_MS = const(20)  # switch and relay are slow: not in every scan
+
+_NOTHING = const(-100)
 
 
 class Ready(State):
@@ -31,6 +35,7 @@ class Ready(State):
         self._tile_side = -1
         self._surplus = -1  # the side at which a tile too many was seen
         self._shown = _NOTHING
+        self._looked = 0  # at the switch and the relay, last
 
     def enter(self, now):
         table = self.table
@@ -61,13 +66,15 @@ class Ready(State):
             self._saving = False
             if table.settings.surplus_watch_ms:
                 self._begin_watch(now)
-        self._show()
-        if not table.inputs[PANEL] & ENABLE:
-            table.go(table.disabled, now)
-            return
-        if table.gear_problem() == GEAR_SELF_TEST and not self._watching:
-            table.go(table.service, now)
-            return
+        if table.keys.go or ticks_diff(now, self._looked) >= _LOOK_MS:
+            self._looked = now
+            self._show()
+            if not table.inputs[PANEL] & ENABLE:
+                table.go(table.disabled, now)
+                return
+            if table.gear_problem() == GEAR_SELF_TEST and not self._watching:
+                table.go(table.service, now)
+                return
         if table.keys.go:
             if table.gear_problem():
                 if self._surplus < 0:
