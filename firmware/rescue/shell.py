@@ -16,6 +16,7 @@ PROTOCOL = 1
 MTU = 240
 _LINE = 640
 _DETAIL = 120
+_CHUNK = 64
 SYNTAX = 101
 UNKNOWN_VERB = 102
 AUTH = 201
@@ -64,6 +65,8 @@ class Shell:
         self._nonce = "%08x" % crc32(os.urandom(8))
         self._going = bytearray()
         self._stalled = 0
+        self._chunk = bytearray(_CHUNK)
+        self._line = bytearray()
         self._id = ""
         self._more = None  # the rest of the answer under way
         self._lines = 0
@@ -74,8 +77,6 @@ class Shell:
 
     def run(self):
         """Until it is asked to leave; returns how."""
-        line = bytearray()
-        chunk = bytearray(64)
         while True:
             self._board.wait()
             if self._dog:
@@ -90,12 +91,21 @@ class Shell:
             if self._more is not None:
                 self._go_on()
                 continue
-            for at in range(self._serial.readinto(chunk)):
-                if chunk[at] == 10 or chunk[at] == 13 and line[:1].isalpha():
-                    self._take(bytes(line))
-                    line = bytearray()
-                elif chunk[at] != 13 and len(line) < _LINE:
-                    line.append(chunk[at])
+            while not self._going and self._more is None and self._receive():
+                pass
+
+    def _receive(self):
+        """Takes what has come; whether there was anything."""
+        chunk = self._chunk
+        count = self._serial.readinto(chunk)
+        for at in range(count):
+            byte = chunk[at]
+            if byte == 10 or byte == 13 and self._line[:1].isalpha():
+                line, self._line = bytes(self._line), bytearray()
+                self._take(line)
+            elif byte != 13 and len(self._line) < _LINE:
+                self._line.append(byte)
+        return count
 
     def _send(self):
         if self._going:
@@ -136,9 +146,8 @@ class Shell:
     def _go_on(self):
         try:
             pairs = next(self._more)
-            if pairs:
-                self._lines += 1
-                self._answer("+", pairs)
+            self._lines += 1
+            self._answer("+", pairs)
             return
         except StopIteration:
             self._answer("ok", [("n", self._lines)])

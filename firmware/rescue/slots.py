@@ -89,6 +89,16 @@ class Slots:
         """Whether a slot holds an application that was complete once."""
         return there(self.folder(name) + "/manifest")
 
+    def build(self):
+        """What the manifest of what runs calls it, "" if there is none."""
+        try:
+            with open(self.folder(self.running) + "/manifest") as file:
+                for _ in range(3):
+                    words = file.readline().split()
+                return words[1]
+        except (OSError, IndexError):
+            return ""
+
     @property
     def other(self):
         """The slot that does not run: where a new application goes."""

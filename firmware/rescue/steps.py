@@ -26,7 +26,7 @@ def _given(get, name, kind):
 
 
 def do(update, step, get, jumper):
-    """A list of (key, value), or a generator of such lists, some of them None. `get(name)`: an
+    """A list of (key, value), or a generator of such lists. `get(name)`: an
     argument; `jumper`: whoever asks has the service jumper on."""
     if step == "status":
         return update.status()
@@ -55,22 +55,31 @@ def do(update, step, get, jumper):
     return []
 
 
+_AT_ONCE = 4  # files that are looked at before somebody who waits is told
+
+
 def _why(update):
     for line in update.happened():
         yield [("line", line)]
 
 
 def _missing(update):
-    for found in update.missing():
-        yield found and [("name", found[1]), ("size", found[0])]
+    for seen, found in enumerate(update.missing()):
+        if found:
+            yield [("name", found[1]), ("size", found[0])]
+        elif seen % _AT_ONCE == 0:
+            yield [("seen", seen)]
 
 
 def _verify(update):
     proof = Proof(update.slots, update.board)
     if proof.manifest.flaw:
         raise Refused(NOT_STAGED, "no manifest to compare with: %s" % proof.manifest.flaw)
-    for path, verdict in proof.steps():
-        yield None if verdict == SAME else [("name", path), ("is", verdict)]
+    for seen, (path, verdict) in enumerate(proof.steps()):
+        if verdict != SAME:
+            yield [("name", path), ("is", verdict)]
+        elif seen % _AT_ONCE == 0:
+            yield [("seen", seen)]
     manifest = proof.manifest
     yield [
         ("code", proof.code),

@@ -39,6 +39,13 @@ SECTIONS: Final = {
         "dice": ("commands.game:dice", "Show the last throw."),
         "open": ("commands.game:open_", "Say where the wall is opened."),
     },
+    "Versions": {
+        "install": ("commands.install:install", "Put the firmware on a controller."),
+        "update": ("commands.update:update", "Put a new version on a table; its trial."),
+        "verify": ("commands.verify:verify", "Let the table prove what it runs."),
+        "bundle": ("commands.bundles:bundle", "Make a bundle for `paishan update`."),
+        "keys": ("commands.bundles:keys", "Make the key pair that signs updates."),
+    },
     "Gear charts and the simulator": {
         "gears": ("gears:gears", "The table's chart; list, show, check and print charts."),
         "demo": ("demo:demo", "Watch a table shuffle, build its walls and raise them."),

@@ -349,6 +349,23 @@ class Table:
         """Stops what runs."""
         self.request("jog", "stop")
 
+    # a new version
+
+    def update(self, step: str = "status", **fields: Any) -> Fields:
+        """A step of `update` with a reply of one line: status, begin, file, data, end, apply,
+        confirm, rollback."""
+        return self.request("update", step, **fields).fields
+
+    def update_lines(self, step: str, counted: Counted = None) -> list[Fields]:
+        """A step with a reply of many: why, missing, verify. `counted`: of files looked at."""
+
+        def line(fields: Fields) -> None:
+            if counted and "seen" in fields:
+                counted(int(fields["seen"]))
+
+        lines = self.session.request("update", step, on_line=line).lines
+        return [line for line in lines if "seen" not in line]
+
     # the rest
 
     def capture(self, step: str = "state") -> Fields:

@@ -33,6 +33,7 @@ KEPT_NEWS: Final = 1000  # events and logs that wait to be read
 
 _LOOK_S: Final = 0.05
 _SETTLE_S: Final = 0.03
+ALWAYS: Final = ("auth", "update", "reboot")  # lead to versions that fit
 _OTHER_TOOL: Final = "another tool is connected"  # says a simulated table to the second one
 _FIRST_IDS: Final = 900_000  # sessions start at a random one below: late replies match nothing
 _AUTH: Final = 201
@@ -56,6 +57,9 @@ class Hello:
     mtu: int = codec.MTU
     window: int = 1
     level: str = "anyone"
+    mode: str = "application"  # or "recovery": only what leads out of it is answered
+    build: str = ""  # what the manifest of the running version calls it
+    trial: bool = False  # it has not been confirmed yet
 
     @classmethod
     def of(cls, fields: Fields) -> Hello:
@@ -153,7 +157,7 @@ class Session:
         """The same with a line as it is written: `get scan_ms`."""
         verb = line.split(" ", 1)[0]
         tag = _tag(verb)
-        if self.read_only and tag != "safe" and verb != "auth":
+        if self.read_only and tag != "safe" and verb not in ALWAYS:
             raise ReadOnly(self.read_only)
         if tag == "once" and self._boots is None:
             self._id += 1
@@ -349,6 +353,11 @@ def _disagreement(about: Hello) -> str:
     from paishan.link import PROTOCOL
     from paishan.store.schema import schema_crc
 
+    if about.mode == "recovery":
+        return tr(
+            "the table is in its recovery shell, no application runs: `paishan update why` says "
+            "why, `paishan update FILE` puts a new one on it"
+        )
     ours = f"{schema_crc():08x}"
     if about.protocol == PROTOCOL and about.schema == ours:
         return ""

@@ -6,14 +6,14 @@ patterns of the arguments: arguments.py.
 """
 
 from paishan.link.access import ANYONE, TECHNICIAN
-from paishan.link.commands import figures, looking, moving, playing, upkeep
+from paishan.link.commands import figures, looking, moving, playing, updating, upkeep
 
 SAFE = "safe"
 IDEMPOTENT = "idempotent"
 ONCE = "once"
 
 # may be typed by anyone, though not all of them is SAFE: what changes something asks for itself
-HARMLESS = ("auth", "gear", "capture")
+HARMLESS = ("auth", "gear", "capture", "update")
 # done without the heap: polled while motors run
 QUICK = ("watch", "ping")
 
@@ -56,6 +56,8 @@ VERBS = (
      "inputs scan by scan: start, header, read, stop"),
     ("auth", ANYONE, IDEMPOTENT, "step? mac?", upkeep.auth,
      "level; presence, challenge, mac=, logout"),
+    ("update", ANYONE, IDEMPOTENT, "step? name? size? at? data?", updating.update,
+     "status, verify; the steps of a new version"),
     ("repl", TECHNICIAN, ONCE, "", upkeep.repl, "end the program, open the prompt"),
     ("bootloader", TECHNICIAN, ONCE, "", upkeep.bootloader, "restart into the loader"),
     ("reboot", TECHNICIAN, ONCE, "", upkeep.reboot, "restart the controller"),

@@ -1,4 +1,4 @@
-"""The two-digit display: numbers, signs, blinking, and two pages in turn.
+"""The two-digit display: numbers, signs, blinking, two pages in turn, a code of eight digits.
 
 A page is two glyphs, tens and units; segment a is bit 0 … g bit 6, the point bit 7.
 """
@@ -20,8 +20,13 @@ _GLYPHS[DASH] = "-"
 _GLYPHS[OPEN] = "o"
 
 
+_PAIRS = const(4)
+_TWICE = const(8)  # pages
+_PAIR_MS = const(1500)
+
+
 class Display:
-    """Shows one page, steady or blinking, or two pages in turn."""
+    """Shows one page, steady or blinking, or two pages in turn; above them for a while a code."""
 
     def __init__(self, wish, settings):
         wish.claim(TENS, 0xFF, "display")
@@ -34,6 +39,8 @@ class Display:
         self._second = False
         self._fresh = False  # the pages were set since the last scan
         self._since = 0
+        self._spelled = bytearray(2 * _PAIRS)
+        self._left = 0  # pages of the code that are still to come
 
     def show(self, tens, units):
         """One steady page of two glyphs."""
@@ -83,11 +90,26 @@ class Display:
         if self._fresh:
             self._fresh = False
             self._since = now
+        elif self._left:
+            if ticks_diff(now, self._since) >= _PAIR_MS:
+                self._since = now
+                self._left -= 1
+                self._put()
         elif self._alternates and ticks_diff(now, self._since) >= self._page_ms:
             self._since = now
             self._second = not self._second
             self._put()
-        return self._alternates
+        return self._alternates or self._left > 0
+
+    def spell(self, code):
+        """Eight digits as four pages, twice, a point on the first; then what was there before."""
+        for at in range(2 * _PAIRS):
+            self._spelled[at] = DIGITS[int(code[at])]
+        self._spelled[1] |= POINT
+        self._left = _TWICE
+        self._fresh = True
+        self._patterns[0] = 1
+        self._put()
 
     def text(self):
         """What stands on the display now, as a string (for people, not in the scan)."""
@@ -130,6 +152,10 @@ class Display:
         self._put()
 
     def _put(self):
+        pages = self._pages
         at = 2 if self._second else 0
-        self._outputs[TENS] = self._pages[at]
-        self._outputs[UNITS] = self._pages[at + 1]
+        if self._left:
+            pages = self._spelled
+            at = 2 * ((_TWICE - self._left) % _PAIRS)
+        self._outputs[TENS] = pages[at]
+        self._outputs[UNITS] = pages[at + 1]

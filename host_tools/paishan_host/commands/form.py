@@ -61,7 +61,7 @@ def table(technician: bool = False) -> Iterator[Any]:
 
     options = chosen()
     with Table.open(options.port, options.address) as found:
-        if found.read_only and technician:
+        if found.read_only and (technician or found.about.mode == "recovery"):
             raise ReadOnly(found.read_only)
         if found.read_only:
             ending.complain(found.read_only)

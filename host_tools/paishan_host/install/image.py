@@ -45,6 +45,15 @@ FLASH: Final = {
 }
 
 
+ARCHITECTURES: Final = {
+    "rpi_pico": "armv6m",
+    "rpi_pico2": "armv7emsp",
+    "esp32_generic": "xtensawin",
+    "stm32_pybv11": "armv7emsp",
+    "bench": "x64",
+}
+
+
 @dataclass(frozen=True)
 class Image:
     """`files` by path; `filesystem` holds them; `uf2` where a runtime was given."""
@@ -67,6 +76,20 @@ def flash_of(board: str) -> Flash:
             ending.USAGE,
         )
     return FLASH[board]
+
+
+def architecture_of(board: str) -> str:
+    """The processor of a board; Problem for one that this tool does not know."""
+    if board not in ARCHITECTURES:
+        raise ending.Problem(
+            tr(
+                "no board {board}: there are {boards}",
+                board=board,
+                boards=", ".join(ARCHITECTURES),
+            ),
+            ending.USAGE,
+        )
+    return ARCHITECTURES[board]
 
 
 def outside(board: str, architecture: str, board_file: Path | None = None) -> dict[str, bytes]:

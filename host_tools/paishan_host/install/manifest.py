@@ -40,11 +40,14 @@ class About:
     floor: str = FLOOR
 
     @classmethod
-    def of_this_checkout(cls, boards: Iterable[str], mpy: int, version: str = "") -> About:
+    def of_this_checkout(
+        cls, boards: Iterable[str], mpy: int, version: str = "", floor: str = ""
+    ) -> About:
         """Of the firmware that this tool carries."""
         from paishan import __version__
 
-        return cls(version or __version__, tuple(boards), mpy, (1, migrations.version()))
+        schema = (1, migrations.version())
+        return cls(version or __version__, tuple(boards), mpy, schema, floor or FLOOR)
 
 
 def made(
@@ -72,6 +75,46 @@ def made(
     if signer is not None:
         text += f"signature {signer.key_id} {signer.sign(text).hex()}\n".encode()
     return text
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a manifest says. `files` and, by board, `outside`: {path: (bytes, SHA-256)}."""
+
+    version: str
+    build: str
+    boards: tuple[str, ...]
+    mpy: int
+    key: str  # who signed, "" for nobody
+    files: Mapping[str, tuple[int, str]]
+    outside: Mapping[str, Mapping[str, tuple[int, str]]]
+
+
+def parsed(text: bytes) -> Parsed:
+    """Reads a manifest; ValueError if it is none."""
+    first, *lines = text.decode("ascii").splitlines()
+    if first != FIRST_LINE or not text.endswith(b"\n"):
+        raise ValueError("no manifest")
+    heads: dict[str, list[str]] = {}
+    files: dict[str, tuple[int, str]] = {}
+    outside: dict[str, dict[str, tuple[int, str]]] = {}
+    for line in lines:
+        name, *words = line.split(" ")
+        if name == "file":
+            size, digest, path = words
+            files[path] = int(size), digest
+        elif name == "outside":
+            size, digest, path, board = words
+            outside.setdefault(board, {})[path] = int(size), digest
+        else:
+            heads[name] = words
+    try:
+        (version,), (build,), (mpy,) = heads["version"], heads["build"], heads["mpy"]
+        boards = tuple(heads["boards"])
+    except KeyError as error:
+        raise ValueError(f"no {error}") from error
+    key = heads.get("signature", [""])[0]
+    return Parsed(version, build, boards, int(mpy), key, files, outside)
 
 
 def _sum(data: bytes) -> str:

@@ -8,7 +8,7 @@ from paishan.link.verbs import HARMLESS, IDEMPOTENT, ONCE, QUICK, SAFE, VERBS
 PROTOCOL = """
     hello status watch ping get set stage check commit confirm rollback schema export reset
     gears gear events log faults ack counters times inputs outputs jog test start pause resume
-    open dice capture auth repl bootloader reboot help
+    open dice capture auth repl bootloader reboot help update
 """
 NAMES = [row[0] for row in VERBS]
 

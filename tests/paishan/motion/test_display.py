@@ -124,3 +124,18 @@ def test_a_steady_page_after_a_blinking_one_stands_at_once(shaft, display):
 def test_no_other_output_may_use_the_digits(shaft, display):
     with pytest.raises(ValueError, match="taken"):
         shaft.wish.claim(TENS, 0x80, "lamp")
+
+
+def test_a_code_of_eight_digits_is_spelled_twice_and_then_gone(shaft, display):
+    display.number(7)
+    display.spell("12345678")
+    display.number(9)  # what a state shows meanwhile
+    read = pages(shaft, display, 13_000)
+    assert [text for text, _ms in read] == [*("12.", "34", "56", "78") * 2, " 9"]
+    assert all(1495 <= ms <= 1505 for _text, ms in read[1:-1])
+
+
+def test_a_blinking_code_blinks_on_after_the_spelling(shaft, display):
+    display.code(43)
+    display.spell("12345678")
+    assert pages(shaft, display, 13_500)[8:] == [("43", PAGE_MS), ("  ", PAGE_MS), ("43", 500)]

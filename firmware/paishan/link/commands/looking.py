@@ -38,6 +38,11 @@ def hello(session, answer, arguments):
     answer.put("mtu", MTU)
     answer.put("window", WINDOW)
     answer.put("level", LEVELS[session.access.level])
+    slots = app.identity.get("slots")
+    if slots:
+        answer.try_put("build", slots.build())
+        if slots.on_trial:
+            answer.try_put("trial", True)
 
 
 def ping(session, answer, arguments):
