@@ -3,6 +3,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 TYPINGS := typings/installed
+# Boards whose MicroPython has a standard library of its own; a Pico's is in typings itself.
+STUBBED := rpi_pico2 esp32_generic stm32_pybv11
+LOCKED_STUBS := $(STUBBED:%=boards/%/stubs.lock)
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
@@ -22,6 +25,10 @@ lint: install
 types: install $(TYPINGS)
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
+	@for board in rpi_pico $(STUBBED); do \
+	  BOARD=$$board $(BIN)/mypy --config-file boards/mypy.ini boards/$$board/board.py \
+	  || { echo "paishan: boards/$$board/board.py does not fit its MicroPython" >&2; exit 1; }; \
+	done
 
 install: $(STAMP)
 
@@ -45,9 +52,13 @@ $(STAMP): pyproject.toml requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(TYPINGS): requirements-typings.lock $(STAMP)
+$(TYPINGS): requirements-typings.lock $(LOCKED_STUBS) $(STAMP)
 	@rm -rf typings
 	@$(PIP) install --require-hashes --no-deps --target typings --requirement requirements-typings.lock
+	@for board in $(STUBBED); do \
+	  $(PIP) install --require-hashes --no-deps --target typings/boards/$$board \
+	    --requirement boards/$$board/stubs.lock || exit 1; \
+	done
 	@touch $@
 
 # Needs uv on the path.
@@ -56,6 +67,10 @@ COMPILE := uv pip compile --quiet --universal --generate-hashes --no-header --no
 lock:
 	@echo '$(HEADER)' > requirements.lock && $(COMPILE) pyproject.toml --group dev >> requirements.lock
 	@echo '$(HEADER)' > requirements-typings.lock && $(COMPILE) --group typings >> requirements-typings.lock
+	@for board in $(STUBBED); do \
+	  echo '$(HEADER)' > boards/$$board/stubs.lock; \
+	  $(COMPILE) --no-deps --group typings-$$board >> boards/$$board/stubs.lock; \
+	done
 
 # The picture in the README.
 picture: install

@@ -9,19 +9,26 @@ from micropython import const
 
 SPEED = const(115200)  # bits a second until the settings say otherwise
 _MOST = const(64)  # bytes given at once: less than any board's buffer for sending
+_UNBUFFERED = const(14400)  # bits a second for each byte given at once
 
 
 class Uart:
     """`readinto`, `write` and `set_speed` as the link wants them; neither waits or allocates.
 
-    `uart`: a machine.UART with timeout 0 and a buffer for sending of more than 64 bytes.
-    `drive`: the output pin at DE and /RE of the transceiver, off while low; None without one.
+    `uart`: a machine.UART with timeout 0. `drive`: the output pin at DE and /RE of the
+    transceiver, off while low; None without one. `buffered`: whether the UART has a buffer for
+    sending of more than 64 bytes; one without takes as many as are sent in 0.7 ms.
     """
 
-    def __init__(self, uart, drive=None):
+    def __init__(self, uart, drive=None, buffered=True):
         self._uart = uart
         self._drive = drive
         self._busy = False
+        self._buffered = buffered
+        self._most = self._room(SPEED)
+
+    def _room(self, bits_per_second):
+        return _MOST if self._buffered else max(1, bits_per_second // _UNBUFFERED)
 
     def readinto(self, buffer):
         """Fills `buffer` from its start; how many bytes came."""
@@ -34,7 +41,7 @@ class Uart:
         if self._drive:
             self._drive(1)
         self._busy = True
-        return self._uart.write(buffer, min(count, _MOST)) or 0
+        return self._uart.write(buffer, min(count, self._most)) or 0
 
     def sending(self):
         """Whether bytes are on their way out; turns the driver off behind the last one."""
@@ -47,3 +54,4 @@ class Uart:
     def set_speed(self, bits_per_second):
         """Takes effect at once; the link asks when nothing is on its way."""
         self._uart.init(baudrate=bits_per_second)
+        self._most = self._room(bits_per_second)

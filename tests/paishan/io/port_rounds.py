@@ -7,7 +7,7 @@ by test_heap.py.
 import binascii
 import sys
 
-import micropython
+import micropython  # type: ignore[import-not-found]
 
 from paishan.io.chain import Chain, load, take
 from paishan.io.gpio import Direct

@@ -1,14 +1,9 @@
 """The chain against shift registers that are modelled bit by bit."""
 
-import sys
-from pathlib import Path
-
 import pytest
+from tests.boards.electronics import Line, Ring, Spi
 
 from paishan.io.chain import Chain
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "boards"))
-from electronics import Line, Ring, Spi
 
 SIGNATURE = 0xA5
 INVERTED = b"\xff\xff\xff\xff\xff\xff\x00\x00"

@@ -1,14 +1,9 @@
 """Who is answered, where a laptop and a bus are on the table."""
 
-import sys
-from pathlib import Path
-
 import pytest
+from tests.paishan.io.clock import Clock
 
 from paishan.io import lines
-
-sys.path.insert(0, str(Path(__file__).parent))
-from clock import Clock
 
 
 class Line:

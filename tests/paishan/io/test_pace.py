@@ -1,17 +1,12 @@
 """The wait for the next scan, on a clock of the test's."""
 
-import sys
-from pathlib import Path
+import itertools
 from types import SimpleNamespace
 
 import pytest
+from tests.paishan.io.clock import HALF, Clock
 
 from paishan.io import pace
-
-sys.path.insert(0, str(Path(__file__).parent))
-import itertools
-
-from clock import HALF, Clock
 
 
 @pytest.fixture

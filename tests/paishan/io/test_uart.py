@@ -86,3 +86,12 @@ def test_a_plain_uart_has_no_driver(chip):
     assert not line.sending()
     line.set_speed(9600)
     assert chip.baudrate == 9600
+
+
+def test_a_uart_without_a_buffer_gets_what_it_sends_in_less_than_a_millisecond(chip):
+    line = Uart(chip, chip.set_drive, buffered=False)
+    assert line.write(bytes(64), 64) == 8
+    chip.send(8)
+    line.sending()
+    line.set_speed(9600)
+    assert line.write(bytes(64), 64) == 1
