@@ -12,6 +12,7 @@ class Dice:
     def __init__(self, wish, edges, settings, events):
         self.motor = Run("dice", wish, CENTRE, DICE, settings.dice_limit_ms)
         self._edges = edges
+        self._patterns = wish.patterns
         self._events = events
         self._dice_ms = settings.dice_ms
         self._since = 0
@@ -33,5 +34,6 @@ class Dice:
     def throw(self, now):
         """One rattle."""
         self._since = now
+        self._patterns[0] = 1
         self.motor.start(now)
         self._events.add(RATTLE, self._dice_ms)

@@ -95,10 +95,11 @@ class Feeder:
         elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:
             self.coming = 0  # nothing came in the time the whole belt needs: a miscount
         if self.coming < wanted:
-            belt.start(now)
+            if not belt.busy:
+                belt.start(now)
         elif level & TILE or rests:
             belt.stop()
             self._tile_since = now
-        else:
+        elif not belt.busy:
             belt.start(now)
         return 0

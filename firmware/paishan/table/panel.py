@@ -51,9 +51,9 @@ class Panel:
             self.light_seats(0)
 
     def step(self, now):
-        """One scan in which `patterns` is set."""
+        """One scan in which `patterns` is set; returns whether there is more to do."""
         more = self.display.step(now)
         for lamp in self._all:
             if lamp.step(now):
                 more = True
-        self.patterns[0] = more
+        return more

@@ -12,12 +12,10 @@ from paishan.io.image import (
     CHAIN,
     CHAIN_SIGNATURE,
     COVER_CLOSED,
-    DICE_KEYS,
     DOME_DOWN,
     DOME_LOWER,
     DOME_RAISE,
     DOME_UP,
-    LIFT_KEYS,
     PANEL,
     SIDE_NAMES,
     SIDES,
@@ -37,11 +35,10 @@ from paishan.table.events import (
     FAULT,
     GEAR,
     GEAR_PENDING,
-    KEY_PRESSED,
     STATE_CHANGED,
-    THROWN,
     Events,
 )
+from paishan.table.face import Face
 from paishan.table.faults import (
     COVER_OPEN,
     CRASHED,
@@ -56,7 +53,7 @@ from paishan.table.faults import (
 )
 from paishan.table.front import Front
 from paishan.table.gears import Chart
-from paishan.table.guide import RESTS, Guide
+from paishan.table.guide import Guide
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
 from paishan.table.progress import BUILT
@@ -77,6 +74,7 @@ from paishan.table.states.state import State
 from paishan.table.stations import Stations
 from paishan.table.times import Times
 
+_BEAT = const(4)  # scans between two looks at the switch and the heat
 _HEAT_MS = const(200)  # the heat model takes one of five bytes a time
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
@@ -108,6 +106,9 @@ class Table:
             settings.guide_ms, settings.electronic_dice, settings.turn_clock,
         )  # fmt: skip
         self.dice = Dice(self.wish, edges, settings, self.events)
+        self.face = Face(
+            self.keys, self.guide, self.dice, self.panel, self.front, edges, self.events
+        )
         self.drum = Drum(self.wish, edges, settings, self.alarm)
         self.dome = Travel(
             "dome", self.wish, inputs, CENTRE, (DOME_LOWER, DOME_RAISE),
@@ -124,6 +125,7 @@ class Table:
         )
         self.times = Times(self.dome, self.sides, self.lifts)
         self.stations = Stations(settings)
+        self._beat = 0
         self.heat = Heat()
         self._warmed = 0
         self.gear = None
@@ -187,15 +189,22 @@ class Table:
         """One scan."""
         # Calls are what a scan is made of: what has nothing to do is not even called.
         self.events.now = now
-        front = self.front
-        if front.covered:
-            front.uncover()
-        edges = self.edges
-        keys = self.keys
-        if not keys.idle or edges[PANEL] & LIFT_KEYS:
-            keys.step(now)
-            if keys.event:
-                self.events.add(KEY_PRESSED, keys.event)
+        patterns = self.panel.patterns
+        lively = patterns[0] | self.edges[PANEL]
+        if lively or not self.keys.idle:
+            self.face.listen(now)
+        self._beat += 1
+        if self._beat == _BEAT:
+            self._beat = 0
+            self._keep_house(now)
+        self.state.step(now)
+        if self.alarm.code and self.state is not self.fault:
+            self._stop(now)
+        if lively or patterns[0]:
+            settled = not self.homing.settling
+            self.face.show(now, self._may_guide(), settled and self.state is not self.service)
+
+    def _keep_house(self, now):
         selector = self.selector
         if ticks_diff(now, selector.since) >= selector.sample_ms:
             selector.step(now)
@@ -204,27 +213,12 @@ class Table:
         if ticks_diff(now, self._warmed) >= _HEAT_MS:
             self._warmed = now
             self._warm()
-        self.state.step(now)
-        if self.guide.phase != RESTS or self.dice.motor.busy or edges[PANEL] & DICE_KEYS:
-            self._play(now)
-        if self.alarm.code and self.state is not self.fault:
-            alarm = self.alarm
-            self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
-            self.fault.came_from = self.state
-            self.go(self.fault, now)
-        panel = self.panel
-        if panel.patterns[0]:
-            panel.step(now)
-        if front.shown:
-            front.cover(now)
 
-    def _play(self, now):
-        guide = self.guide
-        guide.step(now, self._may_guide())
-        if guide.thrown:
-            self._note_throw()
-        if not self.homing.settling and (self.state is not self.service or self.dice.motor.busy):
-            self.dice.step(now)
+    def _stop(self, now):
+        alarm = self.alarm
+        self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
+        self.fault.came_from = self.state
+        self.go(self.fault, now)
 
     def _may_guide(self):
         # a fault, a technician or a damaged record has the panel to itself
@@ -236,13 +230,6 @@ class Table:
             or state is self.disabled
             or self.homing.settling
         )
-
-    def _note_throw(self):
-        roll = self.guide.roll
-        faces = 0
-        for face in roll.faces:
-            faces = 10 * faces + face
-        self.events.add(THROWN, faces, self.guide.thrower, roll.thrown - 1)
 
     def _warm(self):
         heat = self.heat

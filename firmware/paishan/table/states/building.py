@@ -50,6 +50,7 @@ class Building(State):
         self._home_since = 0
         self._looked = 0  # last coarse look
         self._failed = 0
+        self._complete = False  # all tiles are counted
         self._agitations = 0
         self._returned = False  # full sides have given back since the last tile
         self._shown_pending = UNREAD
@@ -68,6 +69,8 @@ class Building(State):
             side.begin(table.gear.targets[side.index])
         self.counted = 0
         self.agitated = 0
+        self._complete = False
+        self._failed = 0
         self._since = now
         table.advice = 0
         table.be_at(IN_BUILD, False)
@@ -99,26 +102,23 @@ class Building(State):
         # A part is stepped when an input of its station changed, when the interlocks hold it
         # back, or when it is due.
         table = self.table
-        coarse = ticks_diff(now, self._looked) >= _COARSE_MS
         stations = stirred(table.edges, table.wish.waits, table.dues, now)
-        if stations or coarse:
-            if coarse or stations & _CENTRE_STATION:
-                table.drum.step(now)
-            stations &= ALL_SIDES
-            side = 0
-            while stations:
-                if stations & 1:
-                    table.sides[side].step(now)
-                stations >>= 1
-                side += 1
-            self._look(now)
-        if coarse:
+        if stations:
+            self._step(stations, now)
+        if ticks_diff(now, self._looked) >= _COARSE_MS:
             self._looked = now
-            if self.counted < table.gear.tiles and not table.drum.agitating:
+            if not stations & _CENTRE_STATION:
+                table.drum.step(now)
+            self._look(now)
+            if not self._complete and not table.drum.agitating:
                 self._wait(now)
+        if self._complete:
+            self._verify(now)
         if self._failed:
             self._report_failed()
         event = table.keys.event
+        if not event:
+            return
         if event == BOTH:
             table.go(table.add_tiles, now)
         elif event == PRESS:
@@ -126,6 +126,25 @@ class Building(State):
         elif event == LONG:
             # given up: the wrong gear, a set that cannot be completed
             table.go(table.recovering, now)
+
+    def _step(self, stations, now):
+        table = self.table
+        if stations & _CENTRE_STATION:
+            table.drum.step(now)
+        stations &= ALL_SIDES
+        news = False
+        at = 0
+        while stations:
+            if stations & 1:
+                side = table.sides[at]
+                count = side.count
+                side.step(now)
+                if side.count != count or side.failed:
+                    news = True
+            stations >>= 1
+            at += 1
+        if news:
+            self._look(now)
 
     def _look(self, now):
         table = self.table
@@ -135,10 +154,9 @@ class Building(State):
             counted += side.count
             failed |= side.failed
         self._failed = failed
+        self._complete = counted == table.gear.tiles
         if counted != self.counted or table.next_gear() != self._shown_pending:
             self._note(counted, now)
-        elif counted == table.gear.tiles:
-            self._verify(now)
 
     def _run(self, now):
         table = self.table
@@ -148,6 +166,7 @@ class Building(State):
         self._tile_since = now
         self._home_since = now
         self._agitations = 0
+        self._failed = 0
         for side in table.sides:
             side.go_on(now)
         self._show()
