@@ -63,21 +63,18 @@ class Turn:
         self._percent = settings.turn_deadline_percent
         self._retries = settings.jam_retries
         self._ladder = tuple((step, getattr(settings, name)) for step, name in LADDER)
-        self._phase = IDLE
+        self.phase = IDLE
         self._since = 0  # start of the turn, or of the ladder's step
         self._held_since = 0
         self._from_home = False
         self._deadline_ms = limit_ms
+        self.patience_ms = 0  # what it may take from the start until home changes next
         self._rung = 0
         self._tries = 0
 
     def at_home(self):
         """Whether the home sensor is on."""
         return self._inputs[self._byte] & self._home != 0
-
-    def turning(self):
-        """Whether the motor is on its way home: neither held nor on the ladder."""
-        return self.busy and not self.held and self._phase != STEPPING
 
     def elapsed_ms(self, now):
         """Time turned since the start, without the pauses."""
@@ -99,7 +96,7 @@ class Turn:
         self.busy = False
         self.held = False
         self.done = False
-        self._phase = IDLE
+        self.phase = IDLE
 
     def hold(self, now):
         """Pauses a turn: motor off, the deadline stands still."""
@@ -113,7 +110,7 @@ class Turn:
         if self.held:
             self.held = False
             self._since = self._since + ticks_diff(now, self._held_since) & TICKS_MASK
-            if self._phase != STEPPING:
+            if self.phase != STEPPING:
                 self._outputs[self._byte] |= self._on
 
     def step(self, now):
@@ -123,7 +120,7 @@ class Turn:
             return
         if self._waits[self._byte] & self._motor:  # the supply has no room for it yet
             self._since = self._since + self._scan_ms & TICKS_MASK
-        phase = self._phase
+        phase = self.phase
         if phase == STEPPING:
             self._climb(now)
             return
@@ -135,15 +132,14 @@ class Turn:
                 self.done = True
                 return
         elif phase == LEAVING:
-            self._phase = TURNING
+            self.phase = TURNING
+            self.patience_ms = self._deadline_ms
             self.ever_left = True
-        # Home goes off in the first tenth of a turn: a third is ample for that.
-        deadline_ms = self._deadline_ms // 3 if self._phase == LEAVING else self._deadline_ms
-        if ticks_diff(now, self._since) > deadline_ms:
+        if ticks_diff(now, self._since) > self.patience_ms:
             self._missed(now)
 
     def _turn(self, now):
-        self._phase = LEAVING
+        self.phase = LEAVING
         self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
@@ -151,17 +147,20 @@ class Turn:
             self._deadline_ms = min(self.learned.mean_ms * self._percent // 100, self._limit_ms)
         else:
             self._deadline_ms = self._limit_ms
+        # Home goes off in the first tenth of a turn: a third is ample for that.
+        self.patience_ms = self._deadline_ms // 3
 
     def _missed(self, now):
         self.jams += 1
-        self.never_left = self._phase == LEAVING
+        self.never_left = self.phase == LEAVING
         self._outputs[self._byte] &= self._off
         if self._tries >= self._retries:
             self.stop()
             self.failed = True
             return
         self._tries += 1
-        self._phase = STEPPING
+        self.phase = STEPPING
+        self.patience_ms = 0
         self._rung = 0
         self._since = now
 

@@ -26,7 +26,7 @@ from paishan.io.image import (
     TILE,
 )
 from paishan.io.ticks import TICKS_MASK
-from paishan.motion.turn import Turn
+from paishan.motion.turn import STEPPING, Turn
 from paishan.table.faults import (
     HEAD_JAM,
     HEAD_SENSOR,
@@ -41,7 +41,8 @@ from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 # whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
 
-_COARSE_MS = const(80)  # between two steps in which nothing is expected
+_COARSE_MS = const(200)  # between two steps in which nothing is expected
+_FINE_MS = const(20)  # between two while a motion is late
 
 
 @micropython.viper
@@ -102,6 +103,7 @@ class Side:
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that took no tile
         self._was_out = False  # the pusher was seen out in this turn
+        self._settles_ms = 0  # before the tile that stands there is lifted
         self._stirred = False  # what this step brought about is looked at in the next scan
 
     @property
@@ -221,7 +223,15 @@ class Side:
         # the first of the moments that must not be missed by a scan
         head = self.head
         wait_ms = _COARSE_MS
-        if head.busy and not head.held:
+        if self.pusher.busy and not self.pusher.held:
+            wait_ms = min(wait_ms, self.pusher.patience_ms - self.pusher.elapsed_ms(now))
+            wait_ms = max(wait_ms, _FINE_MS)
+        if not head.busy:
+            if self._settles_ms > 0:
+                wait_ms = min(wait_ms, self._settles_ms)
+                self._settles_ms = 0
+        elif not head.held:
+            wait_ms = max(min(wait_ms, head.patience_ms - elapsed_ms), _FINE_MS)
             if self._watch.away or head.again:
                 wait_ms = 0
             elif self._watch.looking:
@@ -260,15 +270,17 @@ class Side:
                 self.head.start(now)
 
     def _start_head(self, now, level):
-        self._stirred = True
         if not self.pusher.busy and not level & PUSHER_HOME:
             # It coasted past its home: round again while the head's arm is out of its way.
+            self._stirred = True
             self._start_pusher(now)
             return
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
-        if not self._watch.settled(learned_ms, now):
+        self._settles_ms = self._watch.settles_ms(learned_ms, now)
+        if self._settles_ms > 0:
             return
+        self._stirred = True
         self._took = False
         self._astray = False
         self._hold_ms = learned_ms * self._hold_percent // 100
@@ -289,7 +301,7 @@ class Side:
                     self._lay_unseen(now)
                     return
                 self._watch.again(level, now)
-        if head.turning():
+        if not head.held and head.phase != STEPPING:
             tells = self._watch.look(elapsed_ms, level, now)
             if tells == TAKEN:
                 self._take(now)

@@ -53,10 +53,11 @@ class TileWatch:
         if self._arrivals < _MOST_ARRIVALS:
             self._arrivals += 1
 
-    def settled(self, learned_ms, now):
-        """Whether the tile that S1 sees has stood there for long enough to be one."""
+    def settles_ms(self, learned_ms, now):
+        """How long the tile that S1 sees must still stand there to be one; at most 0 when it
+        has."""
         settle_ms = _SETTLE_MS if learned_ms else _SETTLE_NEW_MS
-        return ticks_diff(now, self._came) >= settle_ms * max(self._arrivals, 1)
+        return settle_ms * max(self._arrivals, 1) - ticks_diff(now, self._came)
 
     def begin(self, learned_ms, level, now):
         """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
