@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from paishan_host import charts, ending
 
 if TYPE_CHECKING:
+    from paishan_sim.lane import Lane, Profile
     from paishan_sim.run import Run, RunConfig, RunResult
+
+LANES: Final = ("cpython", "micropython", "pico")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def run_options(command: _Command) -> _Command:
-    """--chart, --selector, --seed, --machine, --lane."""
+def machine_options(command: _Command) -> _Command:
+    """--chart, --selector, --seed, --machine."""
     options = (
         click.option(
             "--chart",
@@ -46,17 +49,22 @@ def run_options(command: _Command) -> _Command:
             show_default=True,
             help="A healthy table, or a slow worn one.",
         ),
-        click.option(
-            "--lane",
-            type=click.Choice(["cpython", "micropython"]),
-            default="cpython",
-            show_default=True,
-            help="Run the firmware in this process, or under real MicroPython.",
-        ),
     )
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def run_options(command: _Command) -> _Command:
+    """The machine's, and --lane."""
+    option = click.option(
+        "--lane",
+        type=click.Choice(LANES),
+        default="cpython",
+        show_default=True,
+        help="Run the firmware in this process, under real MicroPython, or on an emulated Pico.",
+    )
+    return machine_options(option(command))
 
 
 def run_config(
@@ -112,8 +120,17 @@ def played(config: RunConfig, on_scan: Callable[[Run], None] | None = None) -> R
     from paishan_sim.run import run
 
     try:
-        return run(config, on_scan)
+        return run(config, on_scan, emulated_lane(config.lane, config.profile()))
     except LaneError as error:
         raise ending.Problem(str(error), ending.NO_LANE) from error
     except RecordError as error:
         raise ending.Problem(str(error), ending.NO_OUTPUT) from error
+
+
+def emulated_lane(name: str, profile: Profile) -> Lane | None:
+    """An emulated Pico where that is the lane's name; None for those that need no image."""
+    if name != "pico":
+        return None
+    from paishan_host import emulated
+
+    return emulated.pico({"listen": True, **profile})

@@ -50,8 +50,10 @@ SECTIONS: Final = {
         "gears": ("gears:gears", "The table's chart; list, show, check and print charts."),
         "demo": ("demo:demo", "Watch a table shuffle, build its walls and raise them."),
         "sim": ("sim:sim", "Run, serve or replay the firmware in the simulated table."),
+        "emulate": ("emulate:emulate", "Run the firmware on an emulated Pico with USB."),
         "bench": ("bench:bench", "Measure the budgets of the design in one run."),
         "campaign": ("campaign:campaign", "Play thousands of random cycles with faults."),
+        "boards": ("commands.boards:boards", "List boards, check one, draw its wiring."),
     },
 }
 HIDDEN: Final = {"docs": ("commands.docs:docs", "Write the reference pages.")}

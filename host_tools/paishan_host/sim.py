@@ -175,7 +175,8 @@ def serve(
         plugs.append(TcpPlug(port))
         if pty:
             plugs.append(PtyPlug())
-        with open_table(config) as table:
+        given = choices.emulated_lane(lane, {**config.profile(), "serial": True})
+        with open_table(config, given) as table:
             table.plant.set_service(service)
             urls = [plug.url for plug in plugs]
             if as_json:

@@ -17,7 +17,7 @@ from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, Lane, LaneError, Profile
 from paishan_sim.pico import supplies
 from paishan_sim.pico.emulator import FLASH_BYTES, Emulator, Report, Scan
 from paishan_sim.serial import LIMIT, HostEnd
-from paishan_sim.wiring import SCAN_MS
+from paishan_sim.wiring import DIGIT_TENS, DIGIT_UNITS, SCAN_MS, digit_text
 
 FILES_AT: Final = 0xA0000  # of the flash: where MicroPython for the Pico keeps its files
 # sensors and keys pull their 74HC165 to ground; selector lines and signature do not
@@ -97,7 +97,7 @@ class PicoLane(Lane):
         self._heard = b""
         self._status: dict[str, Any] = {"state": "BOOT", "fault": 0, "faults": []}
         self.first_scan_us: float | None = None  # since power-on
-        self.report = Report(0.0, bytes(OUTPUT_BYTES), 0, 0, False, [], b"")
+        self.report = Report(0.0, -1.0, bytes(OUTPUT_BYTES), 0, 0, False, [], b"")
         self._inputs = bytes(INPUT_BYTES)
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes:
@@ -150,8 +150,10 @@ class PicoLane(Lane):
                 self._status["fault"] = 0
 
     def status(self) -> dict[str, Any]:
-        """What was heard over USB; a table that nobody has spoken to says nothing."""
-        return dict(self._status)
+        """What was heard over USB, and the two digits; a table that nobody has spoken to says
+        nothing."""
+        digits = self.report.outputs[DIGIT_TENS : DIGIT_UNITS + 1]
+        return {**self._status, "display": "".join(map(digit_text, digits))}
 
     def restart(self) -> None:
         self._power_on()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from paishan_sim import wiring
-from paishan_sim.lane import open_lane
+from paishan_sim.lane import Lane, open_lane
 from paishan_sim.plug import LIMIT, Plug
 from paishan_sim.run import Run, RunConfig
 from paishan_sim.serial import HostEnd
@@ -57,10 +57,10 @@ def endless(config: RunConfig) -> RunConfig:
 
 
 @contextmanager
-def open_table(config: RunConfig) -> Iterator[Run]:
+def open_table(config: RunConfig, lane: Lane | None = None) -> Iterator[Run]:
     """A run whose lane has a serial line."""
-    with open_lane(config.lane, {**config.profile(), "serial": True}) as lane:
-        yield Run(config, lane)
+    with lane or open_lane(config.lane, {**config.profile(), "serial": True}) as running:
+        yield Run(config, running)
 
 
 def serve(

@@ -19,6 +19,7 @@ export class Chain {
     this.taken = new Uint8Array(INPUT_BYTES);
     this.shifting = new Uint8Array(OUTPUT_BYTES);
     this.shown = new Uint8Array(OUTPUT_BYTES);
+    this.latched = null;
     this.aliveUntil = 0;
     this.scans = []; // complete ones, since they were last taken away
     this.scan = null;
@@ -44,6 +45,8 @@ export class Chain {
       done.schedule((spi.dataBits * 1e9) / spi.clockFrequency);
     };
     this.low = false;
+    this.shifted = 0;
+    this.safe = null; // when this chip latched the outputs for the first time
     mcu.gpio[PINS.latch].addListener((level, before) => this.latch(level, before));
     mcu.gpio[PINS.alive].addListener((level, before) => {
       if (level === 1 && before === 0) this.alive();
@@ -56,6 +59,8 @@ export class Chain {
 
   shift(byte) {
     const { taken, shifting } = this;
+    this.shifted += 1;
+    if (this.shifted === INPUT_BYTES) this.scan = this.latched; // that was a read: a scan begins
     const overflow = shifting[OUTPUT_BYTES - 1];
     shifting.copyWithin(1, 0, OUTPUT_BYTES - 1);
     shifting[0] = byte;
@@ -71,10 +76,12 @@ export class Chain {
     if (low === this.low) return;
     this.low = low;
     this.taken.set(this.inputs);
+    this.shifted = 0;
     if (low) {
-      if (!this.scan) this.scan = { start: this.chip.nanos, inputs: this.inputs.slice() };
+      this.latched = { start: this.chip.nanos, inputs: this.inputs.slice() };
     } else {
       this.shown.set(this.shifting);
+      if (this.safe === null) this.safe = this.chip.nanos;
     }
   }
 

@@ -10,8 +10,9 @@
 //   P  power on; bytes: the pins that something pulls to ground
 //   C  the power goes at a flash operation: number (4 bytes), 1 if it is left half done
 //   R  run: 8 input bytes, do not stop before, stop at the latest, 1 if the host reads USB, then
-//      bytes for the chip. Answer: time, 7 outputs, resets (4), flash operations (4), 1 if the
-//      power went, number of scans (2); a scan: begin, end, 8 inputs, 7 outputs; then USB bytes
+//      bytes for the chip. Answer: time, when the outputs were latched first (-1: not yet), 7
+//      outputs, resets (4), flash operations (4), 1 if the power went, number of scans (2); a
+//      scan: begin, end, 8 inputs, 7 outputs; then USB bytes
 //   F  the flash as it is now, 2 MB
 
 import fs from 'node:fs';
@@ -95,14 +96,15 @@ class Machine {
 
   report() {
     const { chip, chain } = this;
-    const head = Buffer.alloc(26);
+    const head = Buffer.alloc(34);
     head.writeDoubleLE(chip.nanos, 0);
-    head.set(chain.outputs(), 8);
-    head.writeUInt32LE(chip.resets, 15);
-    head.writeUInt32LE(chip.operations, 19);
-    head[23] = this.gone ? 1 : 0;
+    head.writeDoubleLE(chain.safe ?? -1, 8);
+    head.set(chain.outputs(), 16);
+    head.writeUInt32LE(chip.resets, 23);
+    head.writeUInt32LE(chip.operations, 27);
+    head[31] = this.gone ? 1 : 0;
     const scans = chain.scans.splice(0);
-    head.writeUInt16LE(scans.length, 24);
+    head.writeUInt16LE(scans.length, 32);
     const body = Buffer.alloc(SCAN_BYTES * scans.length);
     scans.forEach((scan, i) => {
       body.writeDoubleLE(scan.start, SCAN_BYTES * i);
