@@ -5,7 +5,7 @@ controller filters its inputs, so an output may stay on for a grace time after i
 gone. A violation is reported once, when it begins.
 
 What bytes do not show is told to it: `power_cut` when the controller has died, `lease` when a
-service command moves dome or lifts.
+service command moves dome or lifts, `blind` when a turn sensor is known to be silent.
 """
 
 from dataclasses import dataclass
@@ -154,6 +154,7 @@ class Monitor:
         self._locked_out = 0  # outputs that may not start before a key is pressed
         self._heat = {bit: motor for motor in heat.motors() for bit in _NAMES if bit & motor.mask}
         self._standing: set[tuple[str, int]] = set()
+        self._blind = 0  # movement sensors that show nothing
         self._note_losses(0, self._watched)
 
     def watch(self, now_ms: int, inputs: bytes | bytearray, outputs: bytes | bytearray) -> None:
@@ -185,6 +186,10 @@ class Monitor:
         self._key_ms = now_ms + lease_ms - KEY_LEASE_MS
         self._press_ms = now_ms
         self._locked_out = 0
+
+    def blind(self, station: int, mask: int) -> None:
+        """This turn sensor shows nothing any more: what it watches cannot be seen to stand."""
+        self._blind |= mask << 8 * station
 
     def verdict(self) -> str:
         """One line: safe, or how often which rule was violated."""
@@ -336,7 +341,7 @@ class Monitor:
             if now - since > rated.longest_ms:
                 found.add(("longest time on", bit))
             limits.append(since + rated.longest_ms + 1)
-            if rated.locked_ms is not None:
+            if rated.locked_ms is not None and not _SHOWS[bit] & self._blind:
                 since = max(since, self._moved_ms[_SHOWS[bit]])
                 if now - since > rated.locked_ms:
                     found.add(("no motor runs against a standstill", bit))

@@ -128,6 +128,7 @@ class RunResult:
     injected: list[dict[str, Any]] = field(default_factory=list)  # faults as they came and went
     acts: list[dict[str, Any]] = field(default_factory=list)  # what people did about trouble
     codes: list[tuple[int, int]] = field(default_factory=list)  # (now_ms, code) as they came up
+    advices: list[tuple[int, int]] = field(default_factory=list)  # the same of what stops nothing
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -164,11 +165,13 @@ class Run:
         self.monitor = Monitor()
         self.audit = WallAudit(self.plant, config.gears())
         self.codes: list[tuple[int, int]] = []
+        self.advices: list[tuple[int, int]] = []
         if self.injector is not None:
             self.injector.place(
                 self.plant, self.player, lane, lambda to: lines(config.wired(), to)
             )
             self.injector.after_restart = self.monitor.power_cut
+            self.injector.on_blind = self.monitor.blind
         self.outputs: bytes | bytearray = bytes(wiring.OUTPUT_BYTES)
         self.scans = 0
         self.builds: list[BuildTimes] = []
@@ -224,9 +227,12 @@ class Run:
     def _note_code(self, now_ms: int) -> None:
         injector = self.injector
         if injector is not None and not injector.dead:
-            code = self.lane.status()["fault"]
+            status = self.lane.status()
+            code = status["fault"]
             if code and (not self.codes or self.codes[-1][1] != code):
                 self.codes.append((now_ms, code))
+            told = {advice for _, advice in self.advices}
+            self.advices += [(now_ms, one) for one in status["advices"] if one not in told]
 
     def result(self) -> RunResult:
         """What came of it."""
@@ -271,6 +277,7 @@ class Run:
             injected=self.injector.report() if self.injector is not None else [],
             acts=[asdict(act) for act in player.acts] if isinstance(player, Person) else [],
             codes=self.codes,
+            advices=self.advices,
         )
 
     def _refusal(self, state: str) -> list[int]:

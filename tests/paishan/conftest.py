@@ -282,6 +282,7 @@ class Machine:
             | io.DOME_DOWN * (self.dome == 0)
             | io.DRUM_TURN * (self._turned_ms[0] // PULSE_MS & 1)
             | io.RING_TURN * (self._turned_ms[1] // PULSE_MS & 1)
+            | io.RING_TILE * (min(self._turned_ms) // PULSE_MS & 1)
             | io.COVER_CLOSED
             | io.MAINS_OK
         )

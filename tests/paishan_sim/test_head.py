@@ -105,7 +105,7 @@ def test_laying_on_to_the_pusher_is_a_collision(loaded):
     assert loaded.collisions == ["head E lays on to the pusher"]
 
 
-def test_a_head_that_reversed_after_laying_must_come_home_before_it_takes(loaded):
+def test_a_head_that_came_home_backwards_after_laying_takes_the_next_tile(loaded):
     loaded.switch(w.BELT | w.HEAD)
     while not loaded.side.platform.tiles:
         loaded.run(1)
@@ -115,7 +115,5 @@ def test_a_head_that_reversed_after_laying_must_come_home_before_it_takes(loaded
     loaded.run_until(w.HEAD_HOME)
     loaded.switch(w.BELT)
     loaded.run(100)
-    turn(loaded)
-    assert loaded.side.platform.tiles == [0], "this turn was empty"
     turn(loaded)
     assert loaded.side.platform.tiles == [0, 1]

@@ -492,3 +492,11 @@ def test_lifts_may_go_on_after_the_cover_was_open(watch):
     watch.outputs[2] = w.LIFT_RAISE
     watch.run(100)
     assert watch.rules() == []
+
+
+def test_what_a_silent_sensor_watches_cannot_be_seen_to_stand(watch):
+    watch.stalled = True
+    watch.monitor.blind(w.CENTRE, w.RING_TURN)
+    watch.outputs[w.CENTRE] = w.RING
+    watch.run(7_000)
+    assert watch.rules() == []

@@ -255,7 +255,9 @@ class App:
             "fault": table.alarm.code,
             "missing": table.alarm.number,
             "faults": [code for code in table.alarm.history if code],
-            "advice": table.advice,
+            "advice": table.advice.latest,
+            "advices": table.advice.codes(),
+            "slow": table.health.slow,
             "progress": NAMES[table.progress],
             "late_scans": self.late_scans,
             "crashes": self.crashes,
@@ -268,7 +270,7 @@ class App:
         # at rest flash is written and garbage collected: that is no fault
         if motors_run(self.interlocks.outputs):
             self.late_scans += 1
-            self.table.advise(LATE_SCANS)
+            self.table.advice.tell(LATE_SCANS)
 
     def _crashed(self, error, now):
         self.interlocks.all_off()
@@ -290,7 +292,7 @@ class App:
         # what the records say of the two sets and of the times
         self._recall(self.store.state.data, self.store.calibration.data)
         if self.identity.get("reset_cause") == "watchdog":
-            self.table.advise(WATCHDOG)
+            self.table.advice.tell(WATCHDOG)
 
     def _recall(self, data, learned):
         table = self.table

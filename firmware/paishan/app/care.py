@@ -19,7 +19,7 @@ from paishan.table.events import (
     RECORDS,
     SAVED,
 )
-from paishan.table.faults import MOTION_SLOWER, SERVICE_DUE
+from paishan.table.faults import SERVICE_DUE
 
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
@@ -118,12 +118,12 @@ class Care:
             cycles = getattr(app.settings, setting)
             done = "done_" + setting
             if cycles and builds - counters.get(done, 0) >= cycles:
-                app.table.advise(SERVICE_DUE)
+                app.table.advice.tell(SERVICE_DUE)
                 return
-        for _name, each in app.table.times.all:
+        for name, each in app.table.times.all:
             for learned in each:
                 if learned.slower():
-                    app.table.advise(MOTION_SLOWER)
+                    app.table.health.tell_slow(name)
                     return
 
     def _note_state(self):

@@ -8,7 +8,8 @@ from paishan.io.ticks import ticks_diff
 
 
 class Run:
-    """`busy` while it is wanted; `stalled`, `overran` once its own limits stopped it."""
+    """`busy` while it is wanted; `stalled`, `overran` once its own limits stopped it; `pulses`
+    of its turn sensor since power-on; `silent`: that sensor is not believed any more."""
 
     def __init__(self, name, wish, byte, on, limit_ms, reverse=0):
         wish.claim(byte, on | reverse, name)
@@ -16,6 +17,8 @@ class Run:
         self.busy = False
         self.stalled = False
         self.overran = False
+        self.pulses = 0
+        self.silent = False
         self._outputs = wish.bytes
         self._waits = wish.waits
         self._byte = byte
@@ -61,12 +64,13 @@ class Run:
         if ticks_diff(now, self._since) > self._limit_ms:
             self.stop()
             self.overran = True
-        elif self._pulse:
+        elif self._pulse and not self.silent:
             edges = self._edges
             byte = self._pulse_byte
             pulse = (edges[byte] | edges[8 + byte]) & self._pulse
             if pulse or self._waits[self._byte] & (self._on | self._reverse):
                 self._pulse_seen = now
+                self.pulses += 1
             elif ticks_diff(now, self._pulse_seen) > self._stall_ms:
                 self.stop()
                 self.stalled = True

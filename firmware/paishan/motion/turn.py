@@ -3,7 +3,8 @@
 Ends when the home sensor was seen to leave and to return. The deadline does not depend on
 the sensor: learned time x factor, and an absolute limit until enough runs are learned.
 What happens past the deadline is a ladder of steps, walked once per retry:
-stop - reverse (where the drive can) - stop - turn again; then `failed`.
+stop - reverse (where the drive can) - stop - turn again; then `failed`. One that coasts home
+while it stops is done: it was slow.
 """
 
 from micropython import const
@@ -154,11 +155,6 @@ class Turn:
         self.jams += 1
         self.never_left = self.phase == LEAVING
         self._outputs[self._byte] &= self._off
-        if self._tries >= self._retries:
-            self.stop()
-            self.failed = True
-            return
-        self._tries += 1
         self.phase = STEPPING
         self.patience_ms = 0
         self._rung = 0
@@ -166,6 +162,11 @@ class Turn:
 
     def _climb(self, now):
         kind, lasts_ms = self._ladder[self._rung]
+        if not self._rung and not self.never_left and self._inputs[self._byte] & self._home:
+            # it was late, and coasted home: a turn all the same
+            self.stop()
+            self.done = True
+            return
         if kind == _REVERSE:
             # back at home the jam is open: no need to turn on backwards
             if self._inputs[self._byte] & self._home:
@@ -176,6 +177,12 @@ class Turn:
             return
         self._outputs[self._byte] &= self._off
         self._since = now
+        if not self._rung:
+            if self._tries >= self._retries:
+                self.stop()
+                self.failed = True
+                return
+            self._tries += 1
         self._rung += 1
         if self._rung == len(self._ladder):
             self.again = True

@@ -1,11 +1,21 @@
 """Drum and magnetic ring: they bring the tiles, and shake loose those that do not come.
 
 Agitation is a ladder of steps, walked once per try: rest, run the drum back, rest, go on.
+Where tiles leave the ring though a turn sensor is silent, it is the sensor that has failed: the
+build goes on without it, and says so.
 """
 
 from micropython import const
 
-from paishan.io.image import CENTRE, DRUM, DRUM_REV, DRUM_TURN, RING, RING_TURN
+from paishan.io.image import (
+    CENTRE,
+    DRUM,
+    DRUM_REV,
+    DRUM_TURN,
+    RING,
+    RING_TILE,
+    RING_TURN,
+)
 from paishan.io.ticks import ticks_diff
 from paishan.motion.run import Run
 from paishan.table.faults import DRUM_STALL, RING_STALL, RUN_LIMIT
@@ -22,9 +32,13 @@ AGITATION = (
 
 _NOT_AGITATING = const(-1)
 
+_FRESH_MS = const(500)  # a tile left the ring that lately: drum and ring do turn
+_PROOFS = const(3)  # stalls in a row that tiles disprove: the sensor is silent
+
 
 class Drum:
-    """`running`: drum and ring are wanted; `agitating`: a ladder is being walked."""
+    """`running`: drum and ring are wanted; `agitating`: a ladder is being walked; `tiles`: how
+    many left the ring in this build."""
 
     def __init__(self, wish, edges, settings, alarm):
         self.drum = Run("drum", wish, CENTRE, DRUM, settings.run_limit_ms, DRUM_REV)
@@ -32,6 +46,10 @@ class Drum:
         fitted = settings.centre_fitted
         self.drum.watch_pulses(edges, CENTRE, DRUM_TURN & fitted, settings.drum_stall_ms)
         self.ring.watch_pulses(edges, CENTRE, RING_TURN & fitted, settings.ring_stall_ms)
+        self.tiles = 0
+        self._edges = edges
+        self._tile_since = 0
+        self._disproved = 0
         self._alarm = alarm
         self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
         self._rung = _NOT_AGITATING
@@ -51,6 +69,9 @@ class Drum:
 
     def begin(self, now):
         """The start of a build: the drum mixes first, if it is set to; then the ring."""
+        self.tiles = 0
+        self.drum.silent = False
+        self.ring.silent = False
         if self._mix_ms:
             self.stop()
             self._mixing = True
@@ -84,16 +105,30 @@ class Drum:
             self._climb(now)
         elif self._mixing and ticks_diff(now, self._since) >= self._mix_ms:
             self.start(now)
+        if self._edges[CENTRE] & RING_TILE:
+            self.tiles += 1
+            self._tile_since = now
         drum = self.drum
         ring = self.ring
         drum.step(now)
         ring.step(now)
         if drum.stalled:
-            self._alarm.report(DRUM_STALL)
+            self._judge(drum, DRUM_STALL, now)
         elif ring.stalled:
-            self._alarm.report(RING_STALL)
+            self._judge(ring, RING_STALL, now)
         elif drum.overran or ring.overran:
             self._alarm.report(RUN_LIMIT)
+
+    def _judge(self, run, code, now):
+        if not self.tiles or ticks_diff(now, self._tile_since) > _FRESH_MS:
+            self._disproved = 0
+            self._alarm.report(code)
+            return
+        self._disproved += 1
+        if self._disproved >= _PROOFS:
+            self._disproved = 0
+            run.silent = True
+        run.start(now)
 
     def _climb(self, now):
         if ticks_diff(now, self._since) < self._ladder[self._rung][1]:

@@ -56,11 +56,23 @@ TEXTS = {
         "Open the cover, free the pusher on the %s side, close, press a key.",
         "stack is not pushed",
     ),
+    25: (
+        "The outer sensor of the pusher on the %s side is on all the time.",
+        "Nothing is lost; whether a stack was pushed all the way is no longer checked.",
+        "Clean or replace the outer sensor of the pusher on the %s side; look at its cable.",
+        "no symptom",
+    ),
     31: (
         "The tray on the %s side did not reach its end in time.",
         "The walls stand part way; nothing is lost.",
         "Clear the slot on the %s side by hand, press a key to go on.",
         "a tray does not come up, or comes up crooked",
+    ),
+    35: (
+        "A tray's eye reports tiles though its wall was taken (its lamp blinks).",
+        "The walls stand on the table; nothing is built yet.",
+        "Clean the eye of that tray; if the tray is empty, both keys go on without it.",
+        "walls come up again and again",
     ),
     36: (
         "The lift on the %s side reports both ends at once.",
@@ -92,6 +104,12 @@ TEXTS = {
         "Look at the dome's switches and their cable, press a key.",
         "dome moves without end",
     ),
+    45: (
+        "The eye S6 at the belt on the %s side does not change.",
+        "Nothing is lost; the belt takes in more than it needs and gives it back.",
+        "Clean S6 on the %s side; look at its cable.",
+        "belt runs to and fro at the end",
+    ),
     51: (
         "The belt on the %s side is full, yet no tile is seen at its head.",
         "The tiles stand on the belt; the other sides were finished.",
@@ -116,6 +134,12 @@ TEXTS = {
         "Clean S1 on the %s side at the next opportunity.",
         "head sometimes turns empty",
     ),
+    69: (
+        "The eye of a tray sees no stack though a wall stands there.",
+        "The walls are right.",
+        "Clean the eyes of the trays; `paishan inputs` shows which one is off.",
+        "no symptom",
+    ),
     71: (
         "The drum does not turn.",
         "The tiles stay in the drum; counts are kept.",
@@ -127,6 +151,24 @@ TEXTS = {
         "The tiles stay in the drum; counts are kept.",
         "Look for a tile wedged at the ring; press a key to go on.",
         "drum turns, ring stands",
+    ),
+    73: (
+        "The eye at the ring does not change.",
+        "Nothing is lost; tiles are counted at the heads.",
+        "Clean the eye at the ring; look at its cable.",
+        "no symptom",
+    ),
+    74: (
+        "The turn sensor of drum or ring is silent though tiles come up.",
+        "Nothing is lost; the build goes on without it.",
+        "Clean the turn sensors of drum and ring; `paishan test` 13 shows which one is silent.",
+        "no symptom",
+    ),
+    79: (
+        "A motor runs although it is switched off.",
+        "The tiles are where the motor leaves them; this side is counted anew.",
+        "Pull the plug; then have the output replaced that drives it.",
+        "a motor never stops",
     ),
     80: (
         "A motion needs a quarter more time than when it was new.",
@@ -187,6 +229,12 @@ TEXTS = {
         "Play goes on; nothing is blocked.",
         "Clean, lubricate or check as the interval says, then reset its counter with the tool.",
         "no symptom",
+    ),
+    90: (
+        "Several motors were slow at the same time.",
+        "Nothing is lost; they turned again.",
+        "Check plug, socket and supply: voltage under load.",
+        "everything gets slow for a moment",
     ),
     91: (
         "The switch stands at a position that the chart does not have.",

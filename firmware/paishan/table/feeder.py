@@ -20,11 +20,12 @@ GIVING_BACK = const(2)
 
 class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
-    `phase`: IDLE, FEEDING, GIVING_BACK."""
+    `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build."""
 
     def __init__(self, index, name, wish, edges, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self.coming = 0
+        self.entered = 0
         self._index = index
         self._edges = edges
         self._head = head
@@ -86,6 +87,7 @@ class Feeder:
             if not self.coming:
                 self._tile_since = now
             self.coming += 1
+            self.entered += 1
         if level & TILE or not level & BELT_FULL or self._head.busy:
             self._seeing_since = now
         elif ticks_diff(now, self._seeing_since) > self._blind_ms:

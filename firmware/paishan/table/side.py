@@ -117,6 +117,7 @@ class Side:
         self.target = target
         self.count = 0
         self.feeder.coming = 0
+        self.feeder.entered = 0
         self.feeder.stop()
         self.failed = 0
         self.uncounted = False
@@ -197,7 +198,7 @@ class Side:
                 wanted -= 1
             failed = feeder.step(now, level, wanted, head.busy and elapsed_ms < self._feed_ms)
             if failed:
-                self._fail(failed, now)
+                self.fail(failed, now)
                 return
         pusher = self.pusher
         if pusher.busy:
@@ -207,7 +208,7 @@ class Side:
             if pusher.done:
                 self._pushed(now)
             elif pusher.failed:
-                self._fail(PUSHER_STUCK + self.index, now)
+                self.fail(PUSHER_STUCK + self.index, now)
                 return
         if head.busy:
             self._turn_head(now, level, elapsed_ms)
@@ -251,7 +252,7 @@ class Side:
             turn.resume(now)
             turn.step(now)
             if turn.failed:
-                self._fail((HEAD_JAM if turn is self.head else PUSHER_STUCK) + self.index, now)
+                self.fail((HEAD_JAM if turn is self.head else PUSHER_STUCK) + self.index, now)
         elif not turn.at_home():
             turn.start(now)
         return not turn.busy and not self.failed
@@ -321,7 +322,7 @@ class Side:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = self._took and not head.ever_left
             self.uncounted = blind
-            self._fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
+            self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _take(self, now):
         self._took = True
@@ -339,14 +340,14 @@ class Side:
         self.count += 1
         self._stack_waits = not self.count & 1
         self.uncounted = True
-        self._fail(HEAD_SENSOR + self.index, now)
+        self.fail(HEAD_SENSOR + self.index, now)
 
     def _lay_unseen(self, now):
         # It came back to its home in two goes, from so far that the tile may lie on the platform.
         self.head.stop()
         self.head.failed = True
         self.uncounted = True
-        self._fail(HEAD_JAM + self.index, now)
+        self.fail(HEAD_JAM + self.index, now)
 
     def _turned(self, now, level):
         self._stirred = True
@@ -362,14 +363,14 @@ class Side:
             self._empty_row += 1
             if not self._watch.gone or self._empty_row >= _EMPTY_ROW:
                 self.uncounted = True
-                self._fail(TILE_EYE_STUCK + self.index, now)
+                self.fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:
             self._start_head(now, level)
 
     def _push(self, now, level):
         self._stack_waits = True
         if not level & LIFT_DOWN:
-            self._fail(TRAY_STUCK + self.index, now)
+            self.fail(TRAY_STUCK + self.index, now)
         else:
             self._stack_waits = False
             self._start_pusher(now)
@@ -383,9 +384,9 @@ class Side:
         if not self._was_out:
             self._stack_waits = True
             self.uncounted = True  # whether it went is anybody's guess
-            self._fail(PUSHER_STUCK + self.index, now)
+            self.fail(PUSHER_STUCK + self.index, now)
 
-    def _fail(self, code, now):
-        # The others go on; the build reports it when they are done.
+    def fail(self, code, now):
+        """This side stops; the others go on, and the build reports it when they are done."""
         self.failed = code
         self.hold(now)

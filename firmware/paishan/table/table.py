@@ -27,11 +27,11 @@ from paishan.motion.keys import Keys
 from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
 from paishan.motion.travel import DOWN, Travel
 from paishan.motion.wish import Wish
+from paishan.table.advice import Advice
 from paishan.table.dice import Dice
 from paishan.table.dice_roll import DiceRoll
 from paishan.table.drum import Drum
 from paishan.table.events import (
-    ADVICE,
     FAULT,
     GEAR,
     GEAR_PENDING,
@@ -46,14 +46,13 @@ from paishan.table.faults import (
     GEAR_REFUSED,
     GEAR_SELF_TEST,
     GEAR_UNKNOWN,
-    KEY_STUCK,
-    MOTOR_HOT,
     Alarm,
     sides_of,
 )
 from paishan.table.front import Front
 from paishan.table.gears import Chart
 from paishan.table.guide import Guide
+from paishan.table.health import LOOK_MS, Health
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
 from paishan.table.progress import BUILT
@@ -74,8 +73,7 @@ from paishan.table.states.state import State
 from paishan.table.stations import Stations
 from paishan.table.times import Times
 
-_BEAT = const(4)  # scans between two looks at the switch and the heat
-_HEAT_MS = const(200)  # the heat model takes one of five bytes a time
+_BEAT = const(4)  # scans between two looks at the switch and the machine's health
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
 
@@ -95,7 +93,7 @@ class Table:
         self.settings = settings
         self.wish = Wish()
         self.alarm = Alarm()
-        self.advice = 0
+        self.advice = Advice(self.events)
         self.chart = Chart(rows, settings.tray_capacity)
         self.selector = Selector(inputs, self.wish, selector, settings.selector_sample_ms)
         self.keys = Keys(inputs, edges, settings)
@@ -123,11 +121,12 @@ class Table:
                 for index, name in enumerate(SIDE_NAMES)
             ]
         )
-        self.times = Times(self.dome, self.sides, self.lifts)
         self.stations = Stations(settings)
         self._beat = 0
         self.heat = Heat()
-        self._warmed = 0
+        self.health = Health(self)
+        self.times = Times(self.dome, self.sides, self.lifts, self.health)
+        self._looked = 0
         self.gear = None
         self.left = BUILT  # the progress that the record named at power-on
         self.progress = BUILT
@@ -172,7 +171,7 @@ class Table:
         self.events.now = now
         self.state = self.config_fault if config_fault else self.homing
         self.selector.start(now)
-        self._warmed = now
+        self._looked = now
         self.state.enter(now)
 
     def be(self, state):
@@ -210,12 +209,13 @@ class Table:
             selector.step(now)
             if selector.position != self._position or selector.pending != self._pending:
                 self._note_gear()
-        if ticks_diff(now, self._warmed) >= _HEAT_MS:
-            self._warmed = now
-            self._warm()
+        if ticks_diff(now, self._looked) >= LOOK_MS:
+            self._looked = now
+            self.health.look(now)
 
     def _stop(self, now):
         alarm = self.alarm
+        self.health.rename(alarm)
         self.events.add(FAULT, alarm.code, alarm.sides, max(alarm.number, 0))
         self.fault.came_from = self.state
         self.go(self.fault, now)
@@ -230,20 +230,6 @@ class Table:
             or state is self.disabled
             or self.homing.settling
         )
-
-    def _warm(self):
-        heat = self.heat
-        heat.step(self.wish.bytes)
-        if heat.hot and self.state is not self.fault:
-            self.alarm.report(MOTOR_HOT)
-        if self.keys.stuck or self.keys.locked:
-            self.advise(KEY_STUCK)
-
-    def advise(self, code):
-        """Something to look at that stops nothing; told once until another one is told."""
-        if code != self.advice:
-            self.advice = code
-            self.events.add(ADVICE, code)
 
     def _note_gear(self):
         selector = self.selector
@@ -273,7 +259,7 @@ class Table:
         self.gear = before.gear
         self.guide.carry_on(before.guide)
         self.heat = before.heat
-        self._warmed = now
+        self._looked = now
         self.progress = before.progress
         self.left = before.left
         self.set_below = before.set_below
@@ -281,7 +267,8 @@ class Table:
         self.emptying = before.emptying
         self.saved = before.saved
         self.interrupted = before.interrupted
-        self.advice = before.advice
+        self.advice.adopt(before.advice)
+        self.health.slow = before.health.slow
         self.alarm.adopt(before.alarm)
         self.homing.settling = before.homing.settling
         self.times.restore(before.times.record())

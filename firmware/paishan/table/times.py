@@ -6,13 +6,15 @@ from paishan.motion.learned import Learned
 class Times:
     """`all`: every motion that learns its time: (name, its Learned, one or one a direction)."""
 
-    def __init__(self, dome, sides, lifts):
+    def __init__(self, dome, sides, lifts, health):
         self.all: list[tuple[str, tuple[Learned, ...]]] = [(dome.name, dome.learned)]
         for side in sides:
             self.all.append((side.head.name, (side.head.learned,)))
             self.all.append((side.pusher.name, (side.pusher.learned,)))
         for lift in lifts.each:
             self.all.append((lift.name, lift.learned))
+        self.all.append(("drum", (health.turning[0],)))
+        self.all.append(("ring", (health.turning[1],)))
 
     def record(self):
         """What was learned: name of the motion: [mean ms, runs, young ms] a direction."""

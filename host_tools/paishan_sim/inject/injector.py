@@ -66,6 +66,7 @@ class Injector:
         self._late_until = -inf
         self.restarts = 0
         self.after_restart: Callable[[], None] | None = None
+        self.on_blind: Callable[[int, int], None] | None = None
         self.outputs: bytes | bytearray = _REST
         self._boot_ms = 0
         self._watchdog_ms = inf
@@ -172,6 +173,11 @@ class Injector:
             if self.after_restart is not None:
                 self.after_restart()
             self._happened("power", now)
+
+    def blinded(self, station: int, mask: int) -> None:
+        """A turn sensor is silent: nobody can see any more whether its motor stands."""
+        if self.on_blind is not None:
+            self.on_blind(station, mask)
 
     def delay(self, until_ms: float) -> None:
         """No scan before `until_ms`; the outputs stay as they are."""

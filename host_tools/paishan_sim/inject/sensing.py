@@ -70,8 +70,11 @@ class NoPulses(Stuck):
     """The turn sensor of drum or ring is silent: tiles come, no pulse does."""
 
     def __init__(self, given: Given) -> None:
-        mask = w.DRUM_TURN if given["of"] == "drum" else w.RING_TURN
-        super().__init__(given, ((w.CENTRE, mask),), False)
+        self._mask = w.DRUM_TURN if given["of"] == "drum" else w.RING_TURN
+        super().__init__(given, ((w.CENTRE, self._mask),), False)
+
+    def begin(self, now: float) -> None:
+        self.injector.blinded(w.CENTRE, self._mask)
 
 
 class Dirty(Effect):

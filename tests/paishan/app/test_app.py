@@ -195,14 +195,14 @@ def late(machine, ms):
 def test_a_scan_that_comes_late_while_a_motor_runs_is_an_advice_and_no_stop(building):
     assert late(building, 15) == 0
     assert late(building, 30) == 1
-    assert building.table.advice == LATE_SCANS
+    assert building.table.advice.latest == LATE_SCANS
     assert building.state == "BUILDING"
     assert building.app.status()["late_scans"] == 1
 
 
 def test_at_rest_a_late_scan_is_nothing(ready):
     assert late(ready, 1000) == 0
-    assert ready.table.advice == 0
+    assert ready.table.advice.latest == 0
 
 
 def test_the_wrap_of_the_clock_is_no_late_scan(new_machine):
@@ -253,4 +253,4 @@ def test_the_watchdog_is_fed_after_complete_scans_only():
 def test_a_watchdog_restart_is_told_and_stops_nothing(machine):
     machine.power_on(reset_cause="watchdog")
     machine.until("READY", 1200)
-    assert machine.table.advice == WATCHDOG
+    assert machine.table.advice.latest == WATCHDOG

@@ -160,7 +160,7 @@ def test_a_retry_that_turns_ends_well_and_counts_the_jam(shaft, head):
 def test_two_retries_then_it_has_failed(shaft, head):
     head.start(shaft.now)
     leave_home(shaft)
-    shaft.run(3 * LIMIT_MS + 2 * (2 * PAUSE_MS + REVERSE_MS))
+    shaft.run(3 * LIMIT_MS + 2 * (2 * PAUSE_MS + REVERSE_MS) + PAUSE_MS)
     assert not head.failed
     shaft.run(30)
     assert head.failed
@@ -289,3 +289,40 @@ def test_reversing_begins_when_the_supply_lets_it(shaft, head):
     shaft.wish.waits[SIDE] = 0
     shaft.run(REVERSE_MS + 10)
     assert not shaft.drives(SIDE, HEAD_REV)
+
+
+def test_one_that_coasts_home_past_its_deadline_was_slow_and_is_done(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS + 10)
+    assert not shaft.drives(SIDE, HEAD)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done
+    assert head.jams == 1
+    shaft.run(1_000)
+    assert not shaft.drives(SIDE, HEAD | HEAD_REV)
+
+
+def test_the_last_retry_may_coast_home_too(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    while head.jams < 3:
+        shaft.run(5)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done
+    assert not head.failed
+
+
+def test_home_that_ever_went_off_is_remembered_over_the_retries(shaft, head):
+    head.start(shaft.now)
+    leave_home(shaft)
+    shaft.run(LIMIT_MS + 250)
+    come_home(shaft)  # reversed
+    while not head.failed:
+        shaft.run(5)
+    assert head.never_left
+    assert head.ever_left
+    head.start(shaft.now)
+    assert not head.ever_left

@@ -2,7 +2,7 @@ from itertools import groupby
 
 import pytest
 
-from paishan.io.image import CENTRE, DRUM, DRUM_REV, DRUM_TURN, RING, RING_TURN
+from paishan.io.image import CENTRE, DRUM, DRUM_REV, DRUM_TURN, RING, RING_TILE, RING_TURN
 from paishan.table.drum import Drum
 from paishan.table.faults import DRUM_STALL, RING_STALL, RUN_LIMIT
 
@@ -25,7 +25,7 @@ class Turning:
         trace = []
         for scan in range(ms // 5):
             if scan % 20 == 0:
-                self.lines.edges[CENTRE] = self.pulses
+                self.lines.edges[CENTRE] |= self.pulses
             self.lines.run(5, self.drum)
             trace.append(self.wished)
         return trace
@@ -97,3 +97,48 @@ def test_ten_minutes_are_the_limit(turning):
     turning.drum.start(turning.lines.now)
     turning.run(600_010)
     assert turning.lines.alarm.code == RUN_LIMIT
+
+
+def bring_tiles(turning, ms):
+    """Tiles leave the ring, four a second; no pulse but those that `pulses` has."""
+    for _ in range(ms // 250):
+        turning.lines.edges[CENTRE] |= RING_TILE
+        turning.run(250)
+
+
+@pytest.mark.parametrize("silent", [DRUM_TURN, RING_TURN])
+def test_tiles_that_come_prove_a_silent_turn_sensor_wrong(turning, silent):
+    turning.pulses ^= silent
+    turning.drum.begin(turning.lines.now)
+    bring_tiles(turning, 10_000)
+    assert turning.lines.alarm.code == 0
+    assert turning.wished == BOTH
+    assert (turning.drum.drum.silent, turning.drum.ring.silent) == (
+        silent == DRUM_TURN,
+        silent == RING_TURN,
+    )
+
+
+def test_it_is_believed_again_in_the_next_build(turning):
+    turning.pulses = RING_TURN
+    turning.drum.begin(turning.lines.now)
+    bring_tiles(turning, 10_000)
+    turning.drum.stop()
+    turning.drum.begin(turning.lines.now)
+    turning.run(2_000)
+    assert turning.lines.alarm.code == DRUM_STALL
+
+
+def test_the_last_tiles_of_a_ring_that_stands_prove_nothing(turning):
+    turning.drum.begin(turning.lines.now)
+    bring_tiles(turning, 3_000)
+    turning.pulses = DRUM_TURN
+    bring_tiles(turning, 500)
+    turning.run(1_500)
+    assert turning.lines.alarm.code == RING_STALL
+
+
+def test_pulses_are_counted(turning):
+    turning.drum.begin(turning.lines.now)
+    turning.run(1_000)
+    assert turning.drum.drum.pulses == turning.drum.ring.pulses == 10

@@ -72,7 +72,7 @@ class Building(State):
         self._complete = False
         self._failed = 0
         self._since = now
-        table.advice = 0
+        table.health.begin()
         table.be_at(IN_BUILD, False)
         table.events.add(BUILD, table.gear.position, table.gear.tiles)
         table.drum.begin(now)
@@ -201,9 +201,10 @@ class Building(State):
             for side in table.sides:
                 if side.unsure:
                     side.unsure = False
-                    table.advise(EYE_DIRTY + side.index)
+                    table.advice.tell(EYE_DIRTY + side.index)
             table.be_at(BUILT, True)
             table.events.add(COMPLETE, ticks_diff(now, self._since), self.agitated)
+            table.health.judge()
             table.ready.celebrate = True
             table.go(table.ready, now)
 
@@ -214,7 +215,7 @@ class Building(State):
             self._short()
             return
         if ticks_diff(now, self._since) > settings.build_warn_ms:
-            table.advise(SLOW_BUILD)
+            table.advice.tell(SLOW_BUILD)
         if not self._returned and ticks_diff(now, self._tile_since) > settings.return_gap_ms:
             # should a miscount have left a tile on the belt of a side that needs none
             self._returned = True

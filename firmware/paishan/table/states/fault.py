@@ -10,12 +10,15 @@ from paishan.table.faults import (
     BEEPS,
     CHAIN_BROKEN,
     COVER_OPEN,
+    DOME_SENSORS,
     GEAR_UNKNOWN,
     INTERRUPTED,
+    LIFT_SENSORS,
     MAINS_LOST,
     MOTOR_HOT,
     NOT_FILLING,
     NOTHING_COMES,
+    OUTPUT_STUCK,
     SHORT,
     SIDE_DEAD,
     SURPLUS,
@@ -68,7 +71,7 @@ class Fault(State):
         if not table.keys.go:
             return
         code = table.alarm.code
-        if not self._mended(code):
+        if not self._mended(code, now):
             table.beep_refused()
             return
         table.events.add(CLEARED, code)
@@ -90,8 +93,14 @@ class Fault(State):
         minutes = (table.heat.rest_s() + 59) // 60
         table.panel.display.code(MOTOR_HOT, minutes)
 
-    def _mended(self, code):
+    def _mended(self, code, now):
         table = self.table
+        if code == DOME_SENSORS:
+            return not table.dome.at_both()
+        if LIFT_SENSORS <= code < LIFT_SENSORS + SIDES:
+            return not table.lifts.each[code - LIFT_SENSORS].at_both()
+        if code == OUTPUT_STUCK:
+            return table.health.rests(now)
         if code in _LASTS_WHILE_OFF:
             return table.inputs[CENTRE] & _LASTS_WHILE_OFF[code] != 0
         if code == MOTOR_HOT:

@@ -82,6 +82,8 @@ class Ready(State):
                     self._watching = False
                 table.beep_refused()
             else:
+                table.advice.begin()
+                table.health.slow = ""
                 table.go(table.loading, now)
 
     def _begin_watch(self, now):

@@ -1,0 +1,339 @@
+"""Health: what a table notices of itself beside its sequence, and the true name of a fault.
+
+Nothing here moves anything. `look` is called every LOOK_MS: it takes one station in turn, so that
+no scan has more than a little to do. `begin` and `judge` belong to a build: what it showed of the
+machine is told as advice once it is complete. `rename` is asked before a fault is shown: a supply
+that dipped shows itself as a jam of whatever ran at that moment.
+"""
+
+from array import array
+
+from micropython import const
+
+from paishan.io.image import (
+    BELT,
+    BELT_FULL,
+    CENTRE,
+    CENTRE_MOTORS,
+    COVER_CLOSED,
+    DRUM_TURN,
+    HEAD_HOME,
+    PUSHER_HOME,
+    PUSHER_OUT,
+    RING_TILE,
+    RING_TURN,
+    SIDE_MOTORS,
+    SIDES,
+    TILE,
+    TRAY_TILE,
+)
+from paishan.io.ticks import TICKS_MASK, ticks_diff
+from paishan.motion.learned import Learned
+from paishan.table.events import FAULT
+from paishan.table.faults import (
+    BELT_EYE,
+    DOME_SENSORS,
+    EYE_DIRTY,
+    HEAD_JAM,
+    HEAD_SENSOR,
+    KEY_STUCK,
+    LIFT_SENSORS,
+    MAINS_LOST,
+    MOTION_SLOWER,
+    MOTOR_HOT,
+    OUTPUT_STUCK,
+    PUSHER_SENSOR,
+    PUSHER_STUCK,
+    RING_EYE,
+    SUPPLY_LOW,
+    TRAY_EYE_BLIND,
+    TURN_SENSOR,
+    family,
+)
+from paishan.table.progress import IN_BUILD
+
+LOOK_MS = const(40)  # between two looks; each station has its turn every 200 ms
+_STATIONS = const(5)
+_TURN_MS = const(200)
+
+_DULL_LOOKS = const(4)  # a full belt and no tile at its head, for so many turns
+_DULL_SIGHTS = const(3)  # in a build make S1 dirty
+_SLOW_BELTS = const(2)  # tiles that needed too long in a build
+_JAMS = const(3)  # of one motion in a build that came right again: it is slow
+_PULSES = const(16)  # the learned time of drum and ring is that of so many
+_FEWEST_PULSES = const(64)  # in a build that teaches something
+_FEWEST_TILES = const(8)  # in a build that shows whether an eye sees
+
+_TOGETHER_MS = const(3000)  # jams of three sides within this are the supply's
+_SIDES_TOGETHER = const(3)
+_STILL_MS = const(1000)  # after the last motor went off all have come to rest
+_STRAYS_MS = const(10000)  # changes of a resting motor's sensor within this
+_STRAYS = const(6)  # are so many when it runs on
+
+_JAMMED = (HEAD_JAM, HEAD_SENSOR, PUSHER_STUCK)  # families that a low supply brings about
+_SIDE_CAMS = HEAD_HOME | PUSHER_HOME
+_CENTRE_TURNS = DRUM_TURN | RING_TURN
+
+
+class Health:
+    """`slow`: name of the motion that MOTION_SLOWER means, "" = none. `turning`: learned times of
+    drum and ring, each of 16 pulses."""
+
+    def __init__(self, table):
+        settings = table.settings
+        self._table = table
+        self.slow = ""
+        self.turning = (Learned(0), Learned(0))
+        self._station = 0
+        self._side_fitted = settings.side_fitted
+        self._centre_fitted = settings.centre_fitted
+        self._dull = bytearray(SIDES)
+        self._sights = bytearray(SIDES)
+        self._slow_belts = bytearray(SIDES)
+        self._entered = array("i", [-1] * SIDES)  # turns since a tile was seen to enter
+        self._slow_turns = settings.belt_ms * 3 // 4 // _TURN_MS
+        self._jams = array("i", [0] * (2 * SIDES))  # of heads and pushers when the build began
+        self._jams_seen = array("i", [0] * SIDES)
+        self._jammed_at = array("i", [0] * SIDES)
+        self._jammed = 0  # sides with a jam in this build
+        self._low = False  # and of three of them at once
+        self._pulses = array("i", [0, 0])
+        self._turning_ms = 0
+        self._last = bytearray(_STATIONS)
+        self._quiet_since = 0
+        self._strays = 0
+        self._strays_since = 0
+        self._moved_at = 0
+
+    # looks
+
+    def look(self, now):
+        """One station; every 40 ms."""
+        table = self._table
+        station = self._station
+        self._station = station + 1 if station < SIDES else 0
+        if not station:
+            self._warm(table)
+        state = table.state
+        if state is table.service or state is table.config_fault or table.homing.settling:
+            self._quiet_since = now  # someone else is responsible, or inputs have not settled
+            return
+        self._watch_rest(now)
+        if station == SIDES:
+            self._look_at_centre(now)
+        else:
+            self._look_at_side(table.sides[station], now)
+
+    def _warm(self, table):
+        heat = table.heat
+        heat.step(table.wish.bytes)
+        if heat.hot and table.state is not table.fault:
+            table.alarm.report(MOTOR_HOT)
+        if table.keys.stuck or table.keys.locked:
+            table.advice.tell(KEY_STUCK)
+
+    def _look_at_side(self, side, now):
+        table = self._table
+        index = side.index
+        level = table.inputs[index]
+        if table.lifts.each[index].at_both():
+            table.alarm.report(LIFT_SENSORS + index, -1, 1 << index)
+        if table.state is not table.building:
+            return
+        jams = side.head.jams + side.pusher.jams
+        if jams != self._jams_seen[index]:
+            self._jams_seen[index] = jams
+            self._note_jam(index, now)
+        self._watch_belt(side, level)
+
+    def _watch_belt(self, side, level):
+        index = side.index
+        idle = not side.head.busy and not side.failed
+        if idle and level & BELT_FULL and not level & TILE:
+            self._dull[index] += 1
+            if self._dull[index] == _DULL_LOOKS:
+                self._sights[index] += 1
+        else:
+            self._dull[index] = 0
+        entered = self._entered[index]
+        forward = self._table.wish.bytes[index] & BELT
+        if not idle or not forward:
+            self._entered[index] = -1
+        elif level & TILE:
+            if entered > self._slow_turns:
+                self._slow_belts[index] += 1
+            self._entered[index] = -1
+        elif level & BELT_FULL:
+            self._entered[index] = 0
+        elif entered >= 0:
+            self._entered[index] = entered + 1
+
+    def _note_jam(self, index, now):
+        self._jammed_at[index] = now
+        self._jammed |= 1 << index
+        if self._together(now):
+            self._low = True
+
+    def _together(self, now):
+        # whether three sides have jammed within a moment
+        sides = 0
+        for index in range(SIDES):
+            jammed = self._jammed >> index & 1
+            if jammed and ticks_diff(now, self._jammed_at[index]) < _TOGETHER_MS:
+                sides += 1
+        return sides >= _SIDES_TOGETHER
+
+    def _look_at_centre(self, now):
+        table = self._table
+        if table.dome.at_both():
+            table.alarm.report(DOME_SENSORS)
+        if table.dome.late:
+            self.tell_slow(table.dome.name)
+        for lift in table.lifts.each:
+            if lift.late:
+                self.tell_slow(lift.name)
+        drum = table.drum
+        if drum.drum.silent or drum.ring.silent:
+            table.advice.tell(TURN_SENSOR)
+        if table.state is table.building and drum.running and not drum.agitating:
+            self._turning_ms += _TURN_MS
+
+    def tell_slow(self, name):
+        """A motion that has become slow."""
+        self.slow = name
+        self._table.advice.tell(MOTION_SLOWER)
+
+    # at rest
+
+    def _watch_rest(self, now):
+        table = self._table
+        wish = table.wish.bytes
+        sides = (wish[0] | wish[1] | wish[2] | wish[3]) & SIDE_MOTORS
+        if sides or wish[CENTRE] & CENTRE_MOTORS or not table.inputs[CENTRE] & COVER_CLOSED:
+            self._quiet_since = now
+            self._strays = 0
+            return
+        if ticks_diff(now, self._quiet_since) < _STILL_MS:
+            self._keep_levels()
+            return
+        self._quiet_since = now - _STILL_MS & TICKS_MASK  # no longer, for the clock wraps
+        inputs = table.inputs
+        last = self._last
+        moved = 0
+        for station in range(_STATIONS):
+            turns = _CENTRE_TURNS & self._centre_fitted if station == CENTRE else _SIDE_CAMS
+            if (inputs[station] ^ last[station]) & turns:
+                moved = station + 1
+        if moved:
+            self._keep_levels()
+            self._note_stray(moved, now)
+
+    def _keep_levels(self):
+        for station in range(_STATIONS):
+            self._last[station] = self._table.inputs[station]
+
+    def _note_stray(self, moved, now):
+        self._moved_at = now
+        if not self._strays or ticks_diff(now, self._strays_since) > _STRAYS_MS:
+            self._strays = 0
+            self._strays_since = now
+        self._strays += 1
+        if self._strays == _STRAYS:
+            self._report_running_on(moved - 1, now)
+
+    def _report_running_on(self, station, now):
+        table = self._table
+        sides = 0
+        if station < SIDES:
+            sides = 1 << station
+            if table.progress == IN_BUILD:
+                table.sides[station].uncounted = True
+        if table.state is table.fault:
+            # seen only now that everything else stands still: it is what is behind that fault
+            table.alarm.rename(OUTPUT_STUCK, sides)
+            table.events.add(FAULT, OUTPUT_STUCK, sides)
+            table.fault.enter(now)
+        else:
+            table.alarm.report(OUTPUT_STUCK, -1, sides)
+
+    def rests(self, now):
+        """Whether the motor that ran on has stopped."""
+        return ticks_diff(now, self._moved_at) > 2 * _STILL_MS
+
+    # a build
+
+    def begin(self):
+        """A build begins."""
+        table = self._table
+        self._jammed = 0
+        self._low = False
+        self._turning_ms = 0
+        self._pulses[0] = table.drum.drum.pulses
+        self._pulses[1] = table.drum.ring.pulses
+        for side in table.sides:
+            index = side.index
+            self._sights[index] = 0
+            self._slow_belts[index] = 0
+            self._entered[index] = -1
+            self._jams[2 * index] = side.head.jams
+            self._jams[2 * index + 1] = side.pusher.jams
+            self._jams_seen[index] = side.head.jams + side.pusher.jams
+
+    def judge(self):
+        """A build is complete: what it showed."""
+        table = self._table
+        if self._low:
+            table.advice.tell(SUPPLY_LOW)
+        for side in table.sides:
+            if side.target:
+                self._judge_side(side)
+        self._judge_centre()
+
+    def _judge_side(self, side):
+        table = self._table
+        index = side.index
+        level = table.inputs[index]
+        fitted = self._side_fitted
+        if self._sights[index] >= _DULL_SIGHTS:
+            table.advice.tell(EYE_DIRTY + index)
+        if self._slow_belts[index] >= _SLOW_BELTS:
+            self.tell_slow(side.belt.name)
+        if level & PUSHER_OUT & fitted:
+            table.advice.tell(PUSHER_SENSOR + index)
+        if fitted & TRAY_TILE and not level & TRAY_TILE:
+            table.advice.tell(TRAY_EYE_BLIND)
+        if fitted & BELT_FULL and side.target >= _FEWEST_TILES and not side.feeder.entered:
+            table.advice.tell(BELT_EYE + index)
+        if not self._low:
+            if side.head.jams - self._jams[2 * index] >= _JAMS:
+                self.tell_slow(side.head.name)
+            if side.pusher.jams - self._jams[2 * index + 1] >= _JAMS:
+                self.tell_slow(side.pusher.name)
+
+    def _judge_centre(self):
+        table = self._table
+        drum = table.drum
+        fitted = self._centre_fitted
+        if fitted & RING_TILE and table.gear.tiles >= _FEWEST_TILES and not drum.tiles:
+            table.advice.tell(RING_EYE)
+        if table.building.agitated:
+            return
+        self._judge_turning(drum.drum, 0)
+        self._judge_turning(drum.ring, 1)
+
+    def _judge_turning(self, run, which):
+        pulses = run.pulses - self._pulses[which]
+        if run.silent or pulses < _FEWEST_PULSES:
+            return
+        learned = self.turning[which]
+        took_ms = self._turning_ms * _PULSES // pulses
+        if learned.runs and 2 * took_ms > 3 * learned.mean_ms:
+            self.tell_slow(run.name)
+        learned.add(took_ms)
+
+    # faults
+
+    def rename(self, alarm):
+        """Gives a fault its true name, before it is shown."""
+        if family(alarm.code)[0] in _JAMMED and self._low:
+            alarm.rename(MAINS_LOST)

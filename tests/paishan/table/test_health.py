@@ -1,0 +1,196 @@
+"""What a table notices of itself: each advice where it is deserved, none on a good machine."""
+
+import pytest
+
+from paishan.io.image import (
+    BELT_FULL,
+    CENTRE,
+    DOME_DOWN,
+    DOME_UP,
+    HEAD_HOME,
+    LIFT_DOWN,
+    LIFT_UP,
+    PUSHER_OUT,
+    RING_TILE,
+    TRAY_TILE,
+)
+from paishan.table.faults import (
+    BELT_EYE,
+    DOME_SENSORS,
+    HEAD_JAM,
+    LIFT_SENSORS,
+    MAINS_LOST,
+    MOTION_SLOWER,
+    OUTPUT_STUCK,
+    PUSHER_SENSOR,
+    RING_EYE,
+    SUPPLY_LOW,
+    TRAY_EYE_BLIND,
+    TURN_SENSOR,
+)
+
+SOUTH = 1
+
+
+def built(machine):
+    machine.until("READY", 60_000)
+    return machine.table.advice.codes()
+
+
+def test_a_pusher_whose_outer_sensor_is_on_at_home_is_told_after_the_build(building):
+    building.on[SOUTH] |= PUSHER_OUT
+    assert built(building) == [PUSHER_SENSOR + SOUTH]
+
+
+@pytest.mark.parametrize(
+    ("station", "bit", "code"),
+    [
+        (SOUTH, TRAY_TILE, TRAY_EYE_BLIND),
+        (CENTRE, RING_TILE, RING_EYE),
+    ],
+)
+def test_an_eye_that_is_off_all_the_time_is_told_after_the_build(building, station, bit, code):
+    building.off[station] |= bit
+    building.table.drum.tiles = 0
+    assert built(building) == [code]
+
+
+def test_a_turn_sensor_that_is_silent_is_told(building):
+    building.table.drum.ring.silent = True
+    assert built(building) == [TURN_SENSOR]
+
+
+def test_a_good_machine_is_told_nothing(building):
+    assert built(building) == []
+    assert building.table.health.slow == ""
+
+
+def test_a_belt_whose_eye_saw_nothing_enter_is_told(building):
+    building.off[SOUTH] |= BELT_FULL
+    building.table.sides[SOUTH].feeder.entered = 0
+    building.until("READY", 60_000)
+    for side in building.table.sides:
+        side.feeder.entered = side.index != SOUTH
+        side.target = 34
+    building.table.advice.begin()
+    building.table.health.judge()
+    assert building.table.advice.codes() == [BELT_EYE + SOUTH]
+
+
+@pytest.mark.parametrize(
+    ("station", "bits", "code"),
+    [
+        (CENTRE, DOME_UP | DOME_DOWN, DOME_SENSORS),
+        (SOUTH, LIFT_UP | LIFT_DOWN, LIFT_SENSORS + SOUTH),
+    ],
+)
+def test_two_ends_at_once_are_named_whatever_is_under_way(building, station, bits, code):
+    building.on[station] |= bits
+    building.until("FAULT", 400)
+    assert building.fault == code
+
+
+def test_such_a_fault_is_not_cleared_while_it_lasts(building):
+    building.on[CENTRE] |= DOME_UP
+    building.until("FAULT", 400)
+    building.press()
+    assert building.state == "FAULT"
+    building.on[CENTRE] = 0
+    building.run(100)
+    building.press()
+    assert building.state == "BUILDING"
+
+
+def test_motions_that_needed_a_second_try_three_times_are_slow(building):
+    building.table.sides[SOUTH].pusher.jams += 3
+    assert built(building) == [MOTION_SLOWER]
+    assert building.table.health.slow == "south pusher"
+
+
+def test_two_jams_in_a_build_are_nothing_to_be_told(building):
+    building.table.sides[SOUTH].head.jams += 2
+    assert built(building) == []
+
+
+def jam(building, *sides):
+    for side in sides:
+        building.table.sides[side].head.jams += 1
+    building.run(250)
+
+
+def test_jams_of_three_sides_at_once_are_the_supply(building):
+    jam(building, 0, 1, 2)
+    assert built(building) == [SUPPLY_LOW]
+
+
+def test_jams_of_three_sides_one_after_the_other_are_not(building):
+    for side in (0, 1, 2):
+        jam(building, side)
+        building.run(2_000)
+    assert SUPPLY_LOW not in built(building)
+
+
+def test_a_jam_that_stops_the_table_while_the_supply_is_low_gets_its_name(building):
+    jam(building, 0, 1, 2)
+    building.table.alarm.report(HEAD_JAM + SOUTH, -1, 1 << SOUTH)
+    building.run(10)
+    assert (building.fault, building.table.alarm.sides) == (MAINS_LOST, 0)
+    assert building.table.alarm.history[-1] == MAINS_LOST
+
+
+def shake(machine, bit, times):
+    for _ in range(times):
+        machine.off[SOUTH] ^= bit
+        machine.run(200)
+    machine.off[SOUTH] = 0
+
+
+def test_a_head_that_turns_with_its_motor_off_is_an_output_that_is_stuck(ready):
+    ready.run(3_000)
+    shake(ready, HEAD_HOME, 8)
+    assert (ready.state, ready.fault) == ("FAULT", OUTPUT_STUCK)
+    assert ready.table.alarm.sides == 1 << SOUTH
+
+
+def test_it_is_not_cleared_while_the_motor_runs_on(ready):
+    ready.run(3_000)
+    shake(ready, HEAD_HOME, 8)
+    ready.press()
+    assert ready.state == "FAULT"
+    ready.run(3_000)
+    ready.press()
+    assert ready.state == "READY"
+
+
+def test_it_takes_the_place_of_the_fault_that_it_brought_about(building):
+    building.off[CENTRE] |= 0x10  # the cover
+    building.until("FAULT", 100)
+    building.off[CENTRE] = 0
+    building.run(1_500)
+    shake(building, HEAD_HOME, 8)
+    assert building.fault == OUTPUT_STUCK
+    assert building.table.sides[SOUTH].uncounted
+
+
+def test_a_cam_that_somebody_turns_by_hand_below_an_open_cover_is_nothing(ready):
+    ready.run(3_000)
+    ready.off[CENTRE] |= 0x10
+    ready.run(100)
+    shake(ready, HEAD_HOME, 8)
+    assert ready.fault == 0
+
+
+def test_a_sensor_that_flickers_now_and_then_is_nothing(ready):
+    ready.run(3_000)
+    for _ in range(6):
+        shake(ready, HEAD_HOME, 2)
+        ready.run(9_000)
+    assert ready.fault == 0
+
+
+def test_drum_and_ring_that_turn_slower_than_they_did_are_named(building):
+    health = building.table.health
+    health.turning[0].add(10)  # ms for sixteen pulses
+    building.table.drum.drum.pulses += 64
+    assert MOTION_SLOWER in built(building)
+    assert health.slow == "drum"
