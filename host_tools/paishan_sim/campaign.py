@@ -20,16 +20,23 @@ from typing import Any, Final
 from paishan.table.charts import PRESETS
 from paishan_sim.chance import stream
 from paishan_sim.faults import SCENARIOS, Scenario, parse
-from paishan_sim.inject.arguments import SIDE
+from paishan_sim.inject.arguments import INPUT, INPUTS, OUTPUT, OUTPUTS, SIDE, STATION
 from paishan_sim.run import RunConfig, run
 
 FORMAT: Final = "paishan campaign"
-VERSION: Final = 1
+VERSION: Final = 2
 MOST_FAULTS: Final = 2
 MOST_CYCLES: Final = 3
 _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
 _ANCHOR_SHARES: Final = (6, 1, 1, 2)
 _SIDES: Final = ("east", "south", "west", "north")
+# what a fault may concern, where it is not always the same
+_PLACES: Final = {
+    SIDE: _SIDES,
+    STATION: (*_SIDES, "centre", "panel", "selector"),
+    INPUT: tuple(sorted(INPUTS)),
+    OUTPUT: tuple(sorted(OUTPUTS)),
+}
 
 
 @dataclass(frozen=True)
@@ -98,11 +105,11 @@ def plan(seed: int, number: int, lane: str = "cpython") -> Plan:
 
 
 def _fault(chance: Random, scenario: Scenario) -> str:
-    """A scenario at a random moment, at a random side, with its usual strength."""
+    """A scenario at a random moment and place, with its usual strength."""
     words = []
     for argument in scenario.arguments:
-        if argument.kind is SIDE:
-            words.append(f"side={chance.choice(_SIDES)}")
+        if argument.kind in _PLACES:
+            words.append(f"{argument.name}={chance.choice(_PLACES[argument.kind])}")
         elif argument.kind.form.count("|") and argument.name not in ("for", "at"):
             words.append(f"{argument.name}={chance.choice(argument.kind.form.split('|'))}")
         elif argument.name == "at" and argument.default != "power":

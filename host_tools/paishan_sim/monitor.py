@@ -276,6 +276,8 @@ class Monitor:
                 self._lost.append(n)
                 if self._lost_since[n] is None:
                     self._lost_since[n] = now
+        if now - self._key_ms <= GRACE_MS and not self._losses():
+            self._locked_out = 0  # the controller's filters may see the key after the return
 
     def _examine_needs(
         self, now: int, on: int, found: set[tuple[str, int]], limits: list[int]

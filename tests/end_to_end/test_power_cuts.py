@@ -10,12 +10,14 @@ import pytest
 from paishan_sim import person, wiring
 from paishan_sim.faults import parse
 from paishan_sim.inject.injector import any_motor
+from paishan_sim.lane import LaneError
+from paishan_sim.lane_micropython import MicroPythonLane, available
 from paishan_sim.run import RunConfig, run
 from paishan_sim.switch import Switch
 
 ROWS = ((1, 32, (4, 4, 4, 4), "four a side", None),)
 DIAL = Switch("dial", 4, True, True, 0)
-CUTS = 60
+CUTS = 200
 OFF_MS = 2_000
 HASTE = {"surplus_watch_ms": 4_000}
 # What a person does about it with the lift keys and two hands: nothing is broken, so that "mend"
@@ -32,10 +34,10 @@ def nobody_plays():
         yield
 
 
-def play(*faults, on_scan=None, seed=5):
+def play(*faults, on_scan=None, seed=5, lane=None):
     inject = [parse(fault) for fault in faults]
     config = RunConfig(rows=ROWS, switch=DIAL, seed=seed, settings=HASTE, inject=inject)
-    return run(config, on_scan)
+    return run(config, on_scan, lane(config.profile()) if lane else None)
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +84,9 @@ def assert_led_back(result, watched):
 
 @pytest.mark.parametrize("cut", range(CUTS))
 def test_cut_at_a_random_instant_keys_alone_lead_back_to_exact_walls(cycle_ms, cut):
-    # one instant in each sixtieth of the cycle, so that no part of it is left out
+    # one instant in each of so many parts of the cycle, so that none is left out
     within = random.Random(cut).random()
-    at_ms = 1_500 + int((cut + within) * (cycle_ms - 1_500) / CUTS)
+    at_ms = 1_500 + int((cut + within) * (cycle_ms - 1_500 - OFF_MS) / CUTS)
     watched = Return()
     result = play(f"power-cut:at={at_ms}ms,for={OFF_MS}ms", on_scan=watched.look)
     assert_led_back(result, watched)
@@ -124,3 +126,52 @@ def test_cut_again_on_the_way_back_is_led_back_all_the_same(seed):
     assert {act["remedy"] for act in result.acts} <= BY_KEYS, result.acts
     assert result.audit == result.violation_list == []
     assert (result.state, result.walls) == ("READY", (4, 4, 4, 4))
+
+
+# The same under real MicroPython, its records on the LittleFS that a board has.
+
+in_lane_2 = pytest.mark.skipif(
+    not available(), reason="MicroPython for a PC has no wheel for this platform"
+)
+
+
+@in_lane_2
+@pytest.mark.parametrize("moment", ["close+5ms", "build+4s", "raise+5ms", "lower+5ms"])
+def test_under_micropython_the_same_way_back(moment):
+    watched = Return()
+    cut = f"power-cut:at={moment},for={OFF_MS}ms"
+    assert_led_back(play(cut, on_scan=watched.look, lane=MicroPythonLane), watched)
+
+
+class DiesInSave(MicroPythonLane):
+    """The power goes in the middle of a write to the flash, and is there again a second later."""
+
+    def __init__(self, profile):
+        super().__init__(profile)
+        self.died = False
+
+    def scan(self, now_ms, inputs):
+        try:
+            return super().scan(now_ms, inputs)
+        except LaneError as error:
+            if "PowerCut" not in str(error):
+                raise
+            self.died = True
+            self._profile = {**self._profile, "flash": {}}
+            raise OSError("the power went") from error  # the injector lets it start anew
+
+
+@in_lane_2
+@pytest.mark.parametrize(("operation", "torn"), [(9, True), (14, False), (21, True)])
+def test_under_micropython_cut_in_the_middle_of_a_save(operation, torn):
+    watched = Return()
+    lanes = []
+
+    def lane(profile):
+        flash = {"cut": operation, "torn": torn}
+        lanes.append(DiesInSave({**profile, "flash": flash}))
+        return lanes[0]
+
+    result = play("power-cut:at=3600s", on_scan=watched.look, lane=lane)
+    assert lanes[0].died
+    assert_led_back(result, watched)

@@ -426,6 +426,21 @@ def test_a_key_after_a_loss_lets_it_go_on(watch, station, mask):
     assert watch.rules() == []
 
 
+@pytest.mark.parametrize(("before_ms", "counts"), [(10, True), (200, False)])
+def test_a_key_counts_from_shortly_before_the_return_on(watch, before_ms, counts):
+    watch.inputs[w.CENTRE] &= ~w.MAINS_OK & 0xFF
+    watch.run(1_000)
+    watch.inputs[w.PANEL] |= w.KEY_A
+    watch.run(before_ms)
+    watch.inputs[w.CENTRE] |= w.MAINS_OK
+    watch.run(200)
+    watch.inputs[w.PANEL] &= ~w.KEY_A & 0xFF
+    watch.run(100)
+    watch.outputs[0] = w.BELT
+    watch.run(100)
+    assert watch.rules() == ([] if counts else ["nothing starts by itself after a loss"])
+
+
 def test_nothing_starts_by_itself_after_a_power_cut(watch):
     press_key(watch)
     watch.monitor.power_cut()

@@ -10,7 +10,7 @@ works; presses that come faster than people press (liquid on the panel) lock bot
 
 from micropython import const
 
-from paishan.io.image import KEY_A, KEY_B, LIFT_KEYS, PANEL
+from paishan.io.image import CENTRE, KEY_A, KEY_B, LIFT_KEYS, MAINS_OK, PANEL
 from paishan.io.ticks import ticks_diff
 
 NONE = const(0)
@@ -78,6 +78,8 @@ class Keys:
         self.idle = False
         if down or self._down or self.locked:
             down = self._believed(down, pressed, now)
+        if pressed and not self._inputs[CENTRE] & MAINS_OK:
+            self._phase = _SPENT  # nothing may come of it when the mains are back
         phase = self._phase
         if phase == _UP:
             if not down:

@@ -1,6 +1,6 @@
 import pytest
 
-from paishan.io.image import KEY_A, KEY_B, PANEL
+from paishan.io.image import CENTRE, KEY_A, KEY_B, MAINS_OK, PANEL
 from paishan.motion.keys import BOTH, LONG, NONE, PRESS, Keys
 
 EVENTS = {PRESS: "press", BOTH: "both", LONG: "long"}
@@ -13,6 +13,7 @@ class Fingers:
         self.shaft = shaft
         self.keys = shaft.motion = Keys(shaft.inputs, shaft.edges, shaft.settings)
         self.started = shaft.now
+        shaft.set(CENTRE, MAINS_OK, True)
         self.events = []
 
     def down(self, keys):
@@ -267,3 +268,16 @@ def test_a_person_who_plays_all_evening_is_never_locked_out(fingers):
         fingers.tap(KEY_A, 100, 1300)
     assert not fingers.keys.locked
     assert fingers.events == ["press"] * 100
+
+
+def test_a_press_while_the_mains_are_gone_means_nothing_even_when_they_are_back(fingers, shaft):
+    shaft.set(CENTRE, MAINS_OK, False)
+    fingers.down(KEY_A)
+    fingers.wait(50)
+    shaft.set(CENTRE, MAINS_OK, True)
+    fingers.wait(100)
+    fingers.up(KEY_A)
+    fingers.wait(500)
+    assert fingers.events == []
+    fingers.tap(KEY_A)
+    assert fingers.events == ["press"]

@@ -12,20 +12,18 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
-from paishan.table.faults import CHAIN_BROKEN, DOME_NOT_DOWN, DOME_SENSORS, INTERRUPTED
+from paishan.table.faults import CHAIN_BROKEN, DOME_SENSORS, INTERRUPTED
 from paishan.table.progress import BUILT, IN_BUILD, LOADED
-from paishan.table.states.state import State
+from paishan.table.states.coming_home import ComingHome
 
 _SETTLING = const(0)
 _ASKING = const(1)  # waits for a key
-_DOME = const(2)
-_LIFTS = const(3)
-_TURNS = const(4)
+_COMING = const(2)
 
 _BOTH_KEYS = KEY_A | KEY_B
 
 
-class Homing(State):
+class Homing(ComingHome):
     """Leaves to READY, or to LOADING when the dome stands open."""
 
     name = "HOMING"
@@ -59,25 +57,11 @@ class Homing(State):
         elif phase == _ASKING:
             if table.keys.go:
                 self._answered(now)
-        elif phase == _DOME:
-            if table.keys.pressed:
-                self._ask(now)
-                return
-            table.dome.step(now)
-            if table.dome.failed:
-                table.alarm.report(DOME_NOT_DOWN)
-            elif table.dome.done:
-                table.lifts.lower(now)
-                self._phase = _LIFTS
-        elif phase == _LIFTS:
-            if table.keys.pressed:
-                self._ask(now)
-                return
-            table.lifts.step(now)
-            if table.lifts.done:
-                self._phase = _TURNS
-        else:
-            self._turn_home(now)
+        elif self.step_home(now):
+            self._judge(now)
+
+    def stopped(self, now):
+        self._ask(now)
 
     def _judge(self, now):
         table = self.table
@@ -126,8 +110,8 @@ class Homing(State):
             table.left = BUILT
             table.go(table.closing, now)
         else:
-            table.dome.start(DOWN, now)
-            self._phase = _DOME
+            self._phase = _COMING
+            self.come_home(now)
 
     def _ask(self, now):
         table = self.table
@@ -141,15 +125,3 @@ class Homing(State):
             if not side.at_home():
                 return False
         return True
-
-    def _turn_home(self, now):
-        table = self.table
-        waiting = False
-        for side in table.sides:
-            # the pusher first: a head must not lay a tile on to it
-            if not side.bring_home(side.pusher, now) or not side.bring_home(side.head, now):
-                waiting = True
-            if side.failed:
-                table.alarm.report(side.failed, -1, 1 << side.index)
-        if not waiting:
-            self._judge(now)

@@ -3,7 +3,13 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import HEAD_JAM, INTERRUPTED, PUSHER_STUCK, SETTINGS_CORRUPT
+from paishan.table.faults import (
+    HEAD_JAM,
+    INTERRUPTED,
+    PUSHER_STUCK,
+    RING_STALL,
+    SETTINGS_CORRUPT,
+)
 
 
 @pytest.fixture
@@ -49,6 +55,27 @@ def test_a_key_brings_up_what_was_built_and_then_opens_the_dome(cut, keys):
     assert cut.platforms == [0, 0, 0, 0]
     assert cut.waiting == [False] * 4
     assert cut.lifts == [0, 0, 0, 0]
+
+
+def test_the_ring_turns_without_the_drum_until_it_holds_no_tile(cut):
+    cut.press()
+    cut.until(lambda: cut.drives(io.CENTRE, io.RING), 20_000)
+    cut.forget()
+    cut.run(2900)
+    assert not cut.saw(io.CENTRE, io.DRUM | io.DRUM_REV)
+    assert all(cut.seen[side] & io.BELT and not cut.seen[side] & io.HEAD for side in range(4))
+    cut.until(lambda: cut.drives(0, io.BELT_REV), 1000)
+    assert not cut.drives(io.CENTRE, io.RING)
+
+
+def test_a_ring_that_stands_is_told_and_tried_again(cut):
+    cut.press()
+    cut.until(lambda: cut.drives(io.CENTRE, io.RING), 20_000)
+    cut.stuck.add((io.CENTRE, io.RING))
+    cut.until(lambda: cut.fault == RING_STALL, 3000)
+    cut.stuck.clear()
+    cut.press()
+    cut.until("RAISING", 20_000)
 
 
 def test_the_whole_set_dropped_again_is_built_and_ready(cut):
