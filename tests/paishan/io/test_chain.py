@@ -1,7 +1,7 @@
 """The chain against shift registers that are modelled bit by bit."""
 
 import pytest
-from tests.boards.electronics import Line, Ring, Spi
+from paishan_host.boards.ring import Line, Ring, Spi
 
 from paishan.io.chain import Chain
 

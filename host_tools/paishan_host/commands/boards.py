@@ -1,0 +1,102 @@
+"""`paishan boards`: list the boards, check one before it smokes, draw its wiring."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from paishan_host import ending
+from paishan_host.commands import form
+from paishan_host.language import tr
+from paishan_sim.places import boards_dir
+
+
+@form.group
+@click.pass_context
+def boards(ctx: click.Context, as_json: bool) -> None:
+    """List the boards, check one, draw its wiring.
+
+    Example: paishan boards check rpi_pico
+    """
+    if ctx.invoked_subcommand is None:
+        _list(as_json)
+
+
+@form.command("list")
+def list_(as_json: bool) -> None:
+    """List the boards and how far each is supported.
+
+    Example: paishan boards list
+    """
+    _list(as_json)
+
+
+boards.add_command(list_)
+
+
+def _list(as_json: bool) -> None:
+    found = []
+    for path in sorted(boards_dir().glob("*/board.toml")):
+        raw = tomllib.loads(path.read_text("utf-8"))
+        found.append({key: raw.get(key, "") for key in ("name", "title", "chip", "support")})
+    if as_json:
+        form.print_json(found)
+    else:
+        form.columns(
+            [tuple(one.values()) for one in found], heading=("board", "title", "chip", "support")
+        )
+
+
+@form.command()
+@click.argument("board", metavar="[BOARD|FILE]...", nargs=-1)
+def check(board: tuple[str, ...], as_json: bool) -> int:
+    """Check boards by name, or board.toml files; without one, all that ship.
+
+    A board.py beside the file is run here, without a controller. Exit code 1 if there is an
+    error.
+
+    Example: paishan boards check boards/rpi_pico/board.toml
+    """
+    from paishan_host.boards import plan
+    from paishan_host.boards.check import check as checked
+
+    told: list[dict[str, Any]] = []
+    wrong = False
+    for name in board or plan.names():
+        path = plan.find(name)
+        if "pins" not in tomllib.loads(_text(path)) and path.parent == boards_dir() / "bench":
+            told.append({"board": name, "errors": []})
+            if not as_json:
+                click.echo(tr("{board}: has no pins, nothing to check", board=name))
+            continue
+        findings = checked(path)
+        wrong = wrong or bool(findings)
+        errors = [{"line": one.line, "error": one.text} for one in findings]
+        told.append({"board": name, "errors": errors})
+        if as_json:
+            continue
+        for one in findings:
+            where = f"{path}:{one.line}" if one.line else f"{path}"
+            ending.complain(f"{where}: {one.text}")
+        if not findings:
+            click.echo(tr("{board}: pins, electronics and board.py agree", board=name))
+    if as_json:
+        form.print_json(told)
+    return ending.NOT_AS_ASKED if wrong else ending.OK
+
+
+boards.add_command(check)
+
+
+def _text(path: Path) -> str:
+    try:
+        text = path.read_text("utf-8")
+        tomllib.loads(text)
+        return text
+    except (OSError, ValueError) as error:
+        raise ending.Problem(
+            tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
+        ) from error

@@ -1,0 +1,62 @@
+"""`paishan boards` at the prompt."""
+
+import json
+
+import pytest
+
+from paishan_sim.places import boards_dir
+
+
+def test_boards_are_listed_with_their_support(paishan):
+    told = paishan("boards", "list")
+    assert told.code == 0
+    assert "rpi_pico2" in told.out
+    assert json.loads(paishan("boards", "--json").out)[0]["name"] == "bench"
+
+
+def test_all_boards_that_ship_are_checked_without_a_name(paishan):
+    told = paishan("boards", "check")
+    assert (told.code, told.err) == (0, "")
+    assert told.out.count("agree") == 4
+
+
+def test_a_wrong_board_is_told_by_line_with_the_remedy(paishan, tmp_path):
+    text = (boards_dir() / "rpi_pico" / "board.toml").read_text("utf-8")
+    text = text.replace("../electronics.toml", (boards_dir() / "electronics.toml").as_posix())
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('LATCH = { pin = "GP17"', 'LATCH = { pin = "GP18"'), "utf-8")
+    told = paishan("boards", "check", str(path))
+    assert told.code == 1
+    assert f"{path}:" in told.err
+    assert "LATCH: GP18 is SCK already: take a free pin" in told.err
+    about = json.loads(paishan("boards", "check", str(path), "--json").out)
+    assert about[0]["errors"][0]["line"] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("name = ", 3, "mend the TOML"),
+        ('name = "mine"\n', 1, "title is missing: add it"),
+        ("pins = 3\n", 1, "pins must be a table"),
+    ],
+)
+def test_a_file_that_is_no_board_gets_one_line(paishan, tmp_path, text, code, words):
+    path = tmp_path / "board.toml"
+    path.write_text(text)
+    told = paishan("boards", "check", str(path))
+    assert told.code == code
+    assert words in told.err
+    assert "Traceback" not in told.err
+
+
+def test_a_board_that_there_is_not_is_named_with_those_that_there_are(paishan):
+    told = paishan("boards", "check", "arduino")
+    assert told.code == 2
+    assert "rpi_pico" in told.err
+
+
+def test_the_bench_has_no_pins(paishan):
+    told = paishan("boards", "check", "bench")
+    assert told.code == 0
+    assert "no pins" in told.out
