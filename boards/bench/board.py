@@ -26,7 +26,9 @@ import micropython
 _FOLDER = "/store"
 _FRAME_BYTES = 12
 _EXIT = {"reboot": 3, "repl": 4}  # codes
+_BITTEN = 5
 _MONOSTABLE_MS = 50
+_WATCHDOG_MS = 8388
 _SO_SNDBUF = 7 if sys.platform == "linux" else 0x1001
 _STATUS_MARK = 0xFF  # in the highest byte of a time, which is below 2^30
 
@@ -79,7 +81,7 @@ class _Line:
             self.mark = open("watchdog", "wb")  # noqa: SIM115 - tells the simulator of the start
         self.guarded = False  # the watchdog runs, and with it the monostable counts
         self.fed = False  # since the last frame
-        self.fed_ms = 0
+        self.fed_ms = -1
         self.folder = None
         self.owes = False  # a frame was taken and not answered yet
         self.scans = 0
@@ -115,13 +117,19 @@ class _Line:
         return _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
 
     def hold(self):
-        """The monostable: lets go of the outputs when no complete scan has kept it up."""
+        """Monostable and watchdog of a firmware that answers and completes no scan."""
         now_ms = _frame[0] | _frame[1] << 8 | _frame[2] << 16 | _frame[3] << 24
         if self.fed:
             self.fed = False
             self.fed_ms = now_ms
-        elif self.guarded and (now_ms - self.fed_ms) & 0x3FFFFFFF > _MONOSTABLE_MS:
-            outputs_off()
+        elif self.guarded:
+            if self.fed_ms < 0:
+                self.fed_ms = now_ms
+            unfed_ms = (now_ms - self.fed_ms) & 0x3FFFFFFF
+            if unfed_ms > _MONOSTABLE_MS:
+                outputs_off()
+            if unfed_ms > _WATCHDOG_MS:
+                sys.exit(_BITTEN)
 
     def device(self):
         """The flash as the profile wants it."""

@@ -172,8 +172,10 @@ def _tame(path):
 
 def entries(folder):
     """(name, whether it is a folder) of all in a folder; nothing if there is no such folder."""
+    found = []
     try:
-        names = os.listdir(folder)
-    except OSError:
-        return []
-    return [(name, os.stat(folder + "/" + name)[0] & 0x4000 != 0) for name in names]
+        for name in os.listdir(folder):
+            found.append((name, os.stat(folder + "/" + name)[0] & 0x4000 != 0))
+    except OSError:  # no such folder, or one whose flash is damaged
+        pass
+    return found

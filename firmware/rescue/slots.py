@@ -122,7 +122,7 @@ class Slots:
         if slot:
             if hung and data["tries"] and not data["why"]:
                 changes["why"] = data["why"] = "it hung"
-            if self.holds(slot) and data["tries"] < MOST_TRIES:
+            if data["tries"] < MOST_TRIES and not self._broken(slot, data):
                 changes["tries"] = data["tries"] + 1
                 if self.note(**changes):
                     self.running = slot
@@ -139,6 +139,15 @@ class Slots:
             slot = self._changed(slot)
         self.running = slot
         return slot
+
+    def _broken(self, slot, data):
+        """Whether a slot on trial is not whole, which ends its trial at once."""
+        from rescue.manifest import Manifest
+
+        flaw = Manifest(self.folder(slot)).flaws(self.folder(slot))
+        if flaw:
+            data["why"] = "not as it was sent: " + flaw
+        return flaw
 
     def note(self, **changes):
         """The same where a flash that cannot be written must not stop anything; whether it

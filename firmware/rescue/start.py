@@ -49,14 +49,22 @@ class Tidy:
 
 
 class Trial:
-    """Feeds the watchdog after each scan, and looks whether what runs has proved itself."""
+    """Looks at each scan whether what runs has failed, or has proved itself."""
 
-    def __init__(self, app, slots, dog):
+    def __init__(self, app, slots, wait, dog):
         self._app = app
         self._slots = slots
+        self._wait = wait
         self._dog = dog
         self._since = -1
         self._open = True
+
+    def wait(self):
+        """A scan is over; it may have crashed."""
+        if self._open and self._app.crashes:
+            self._open = False
+            self._app.leave("crashed")
+        return self._wait()
 
     def feed(self):
         """A scan is complete."""
@@ -69,10 +77,7 @@ class Trial:
         app = self._app
         if self._since < 0:
             self._since = app.now
-        if app.crashes:
-            self._open = False
-            app.leave("crashed")
-        elif app.at_rest and (app.now - self._since) & _TICKS_MASK >= HEALTHY_MS:
+        if app.at_rest and (app.now - self._since) & _TICKS_MASK >= HEALTHY_MS:
             if app.store.bad:
                 return
             self._open = False
@@ -162,12 +167,15 @@ class Start:
             identity["slots"] = slots
         app = App(board.port(), board.profile(), board.serial(), board.folder(), identity)
         self.app = app
+        wait = board.wait
         feed = self._dog
         if slots and slots.running:
             self._tell(app)
             if slots.on_trial or slots.get("fails"):
-                feed = Trial(app, slots, self._dog).feed
-        how = app.run(board.wait, feed)
+                trial = Trial(app, slots, wait, feed)
+                wait = trial.wait
+                feed = trial.feed
+        how = app.run(wait, feed)
         if slots and slots.running:
             if how == "crashed":
                 slots.failed("it crashed", getattr(app, "last_crash", ""))

@@ -9,7 +9,7 @@ verify      every file against the manifest, by lines
 """
 
 from rescue.proof import SAME, Proof
-from rescue.update import NOT_STAGED, Refused
+from rescue.update import NOT_STAGED, STORAGE, Refused
 
 BAD_ARGUMENT = 103
 
@@ -26,6 +26,23 @@ def _given(get, name, kind):
 
 
 def do(update, step, get, jumper):
+    """What `_done` does; a flash that cannot be read or written is a refusal, too."""
+    try:
+        found = _done(update, step, get, jumper)
+    except OSError as error:
+        raise Refused(STORAGE, str(error))  # noqa: B904
+    return found if isinstance(found, list) else _guarded(found)
+
+
+def _guarded(lines):
+    try:
+        for line in lines:
+            yield line
+    except OSError as error:
+        raise Refused(STORAGE, str(error))  # noqa: B904
+
+
+def _done(update, step, get, jumper):
     """A list of (key, value), or a generator of such lists. `get(name)`: an
     argument; `jumper`: whoever asks has the service jumper on."""
     if step == "status":

@@ -7,9 +7,9 @@ Nobody but whoever calls this knows whether the table rests: flash is written he
 """
 
 import os
-from binascii import a2b_base64
+from binascii import a2b_base64, hexlify
 
-from rescue.manifest import Manifest, digest, entries
+from rescue.manifest import Manifest, digest, entries, newer
 from rescue.signature import holds, modulus
 from rescue.slots import there
 
@@ -23,6 +23,7 @@ STORAGE = 302
 _PART = "manifest.part"
 _LONGEST_MANIFEST = 65536
 _CHUNK = 512
+_SHORT = 16  # digits of a manifest's SHA-256, enough to know it by
 
 
 class Refused(Exception):  # noqa: N818 - the trade says refused
@@ -64,7 +65,8 @@ class Update:
         found.append(("tries", slots.get("tries")))
         found.append(("floor", slots.get("floor")))
         manifest = Manifest(self._folder, _PART)
-        found.append(("receiving", None if manifest.flaw else manifest.build))
+        part = hexlify(manifest.hash).decode()[:_SHORT]
+        found.append(("receiving", None if manifest.flaw else part))
         return found
 
     def happened(self):
@@ -157,14 +159,19 @@ class Update:
 
     def _check(self, manifest, jumper):
         """Whether this controller takes what the manifest promises; it is forgotten if not."""
-        running = self.slots.running
-        schema = Manifest(self.slots.folder(running)).schema[1] if running else 0
-        why = manifest.unfit(self.board, schema, self.slots.get("floor"))
+        running = Manifest(self.slots.folder(self.slots.running)) if self.slots.running else None
+        schema = running.schema[1] if running else 0
+        why = manifest.unfit(self.board, schema, self._floor(running))
         if not why and not jumper:
             why = self._unsigned(manifest)
         if why:
             self._forget(_PART)
             raise Refused(BUNDLE, why)
+
+    def _floor(self, running):
+        """The record's, or that of what runs where it is newer or the record was lost."""
+        floor = self.slots.get("floor")
+        return running.floor if running and newer(running.floor, floor) else floor
 
     def _unsigned(self, manifest):
         if not manifest.signature:
@@ -269,7 +276,7 @@ class Update:
         flaw = manifest.flaws(slots.folder(other), self.feed)
         if flaw:
             raise Refused(NOT_STAGED, "the other slot holds nothing that works: " + flaw)
-        why = manifest.unfit(self.board, 0, slots.get("floor"))
+        why = manifest.unfit(self.board, 0, self._floor(None))
         if why:
             raise Refused(BUNDLE, why)
         try:

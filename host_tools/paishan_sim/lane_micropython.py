@@ -25,7 +25,8 @@ from paishan_sim.serial import SocketLine
 
 START_TIMEOUT_S: Final = 20.0
 SCAN_TIMEOUT_S: Final = 20.0
-REBOOT: Final = 3  # exit code of a firmware that wants to be started anew
+# exit codes of a firmware that is to be started anew: the reset cause that it then has
+RESETS: Final = {3: "reset", 5: "watchdog"}
 _STATUS: Final = struct.pack("<I8x", 0xFFFFFFFF)
 
 # As the board's boot sequence does it; `main` is then a module, where the bench board finds it.
@@ -80,12 +81,15 @@ class MicroPythonLane(Lane):
         self._hang = None
         self._outputs = bytes(OUTPUT_BYTES)
         self._watchdog.unlink(missing_ok=True)
+        installed = self._profile.get("installed", False)
+        if self._line is not None and installed:
+            self._line.expect()  # what is installed need not get so far
         with socket.create_server(("127.0.0.1", 0)) as server:
             self._child = self._launch(server.getsockname()[1])
             self._sock = self._accept(server)
         profile = {**self._profile, "reset_cause": cause}
         self._sock.sendall(json.dumps(profile).encode() + b"\n")
-        if self._line is not None:
+        if self._line is not None and not installed:
             try:
                 self._line.accept(START_TIMEOUT_S)
             except OSError as error:
@@ -140,10 +144,11 @@ class MicroPythonLane(Lane):
         except _NoAnswerError:
             self.hang()
         except LaneError:
-            if self._sock is None or self._child.poll() != REBOOT:
+            cause = RESETS.get(self._child.poll() or 0)
+            if self._sock is None or cause is None:
                 raise
             self._sock.close()
-            self._boot("reset")
+            self._boot(cause)
         else:
             self._answered_ms = now_ms
         return self._outputs

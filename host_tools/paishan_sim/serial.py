@@ -6,6 +6,7 @@ do. The laptop's end takes everything and gives everything.
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from abc import ABC, abstractmethod
 from typing import Final
@@ -77,7 +78,10 @@ class MemoryLine(HostEnd):
 
 
 class SocketLine(HostEnd):
-    """The laptop's end of a board that is another process; `accept` waits for it."""
+    """The laptop's end of a board that is another process.
+
+    `accept` waits for it; after `expect` it may come at any time, or never.
+    """
 
     def __init__(self) -> None:
         self._server = socket.socket()
@@ -86,20 +90,43 @@ class SocketLine(HostEnd):
         self._server.bind(("127.0.0.1", 0))
         self._server.listen(1)
         self._sock: socket.socket | None = None
+        self._expects = False
         self._left = b""
         self.port: int = self._server.getsockname()[1]
 
     def accept(self, timeout_s: float) -> None:
         """The board connects; OSError if it does not in time."""
+        self._hang_up()
         self._server.settimeout(timeout_s)
+        self._take()
+
+    def expect(self) -> None:
+        """The board starts anew, and connects when its firmware gets so far."""
+        self._hang_up()
+        self._server.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            self._server.accept()[0].close()  # of one that ended before anybody looked
+        self._expects = True
+
+    def _hang_up(self) -> None:
         if self._sock is not None:
             self._left += self.receive()  # the last words of a board that restarts
             self._sock.close()
+            self._sock = None
+
+    def _meet(self) -> None:
+        if self._expects:
+            with contextlib.suppress(BlockingIOError):
+                self._take()
+
+    def _take(self) -> None:
         self._sock, _ = self._server.accept()
+        self._expects = False
         self._sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._sock.setblocking(False)
 
     def send(self, data: bytes) -> int:
+        self._meet()
         try:
             return self._sock.send(data) if self._sock is not None else len(data)
         except BlockingIOError:
@@ -108,6 +135,7 @@ class SocketLine(HostEnd):
             return len(data)
 
     def receive(self) -> bytes:
+        self._meet()
         left, self._left = self._left, b""
         try:
             return left + self._sock.recv(_RECEIVE) if self._sock is not None else left

@@ -98,3 +98,13 @@ class TestTheBoard:
             assert lane.scan(MONOSTABLE_MS, unfed) == b"\x01" * 7
             assert lane.scan(MONOSTABLE_MS + 5, unfed) == bytes(7)
             assert lane.scan(MONOSTABLE_MS + 10, bytes(8)) == b"\x01" * 7
+
+    def test_a_firmware_that_completes_no_scan_is_started_anew(self):
+        unfed = b"\x01" + bytes(7)
+        with MicroPythonLane(GUARDED) as lane:
+            lane.scan(0, bytes(8))
+            for now_ms in range(5, WATCHDOG_MS, 5):
+                last = lane.scan(now_ms, unfed)
+            assert last == bytes(7)
+            assert lane.scan(WATCHDOG_MS + 5, unfed) == bytes(7)
+            assert lane.scan(WATCHDOG_MS + 10, unfed) == b"\x01" * 7

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from paishan_host import migrations
 
 FIRST_LINE: Final = "paishan 1"
+SHORT: Final = 16
 FLOOR: Final = "0.1.0"  # a table that has run this version takes none older than this
 
 
@@ -86,6 +87,7 @@ class Parsed:
     boards: tuple[str, ...]
     mpy: int
     key: str  # who signed, "" for nobody
+    short: str  # the first 16 digits of the SHA-256 of what is signed
     files: Mapping[str, tuple[int, str]]
     outside: Mapping[str, Mapping[str, tuple[int, str]]]
 
@@ -114,7 +116,9 @@ def parsed(text: bytes) -> Parsed:
     except KeyError as error:
         raise ValueError(f"no {error}") from error
     key = heads.get("signature", [""])[0]
-    return Parsed(version, build, boards, int(mpy), key, files, outside)
+    signed = text[: text.rindex(b"signature ")] if key else text
+    short = hashlib.sha256(signed).hexdigest()[:SHORT]
+    return Parsed(version, build, boards, int(mpy), key, short, files, outside)
 
 
 def _sum(data: bytes) -> str:

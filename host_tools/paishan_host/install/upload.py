@@ -43,14 +43,17 @@ class Upload:
 
     def send(self) -> None:
         """All that the table does not have; Refused or Unplugged, and a second call goes on."""
-        if self.table.update()["receiving"] != self.bundle.about.build:
-            self._ask("begin", size=len(self.bundle.text))
-            self._data(self.bundle.text)
-            self._ask("end")
+        missing: list[Fields] = []
         for _ in range(_TRIES):
+            if self.table.update()["receiving"] != self.bundle.about.short:
+                self._ask("begin", size=len(self.bundle.text))
+                self._data(self.bundle.text)
+                self._ask("end")
             missing = self._missing()
             if not missing:
                 return
+            if any(line["name"] not in self.bundle.files for line in missing):
+                continue  # its manifest is not the one that was sent
             left = sum(int(line["size"]) for line in missing)
             for line in missing:
                 self._told(self._all - left)
