@@ -9,7 +9,7 @@ from array import array
 
 from paishan.io.image import copy
 from paishan.motion.filters import Debouncer, debounce
-from paishan.table.interlocks import all_rows, apply, gather, put_out, turnover
+from paishan.table.interlocks import all_rows, apply, concerns, gather, put_out, turnover
 from paishan.table.side import stirred
 from paishan.table.stations import uniform
 
@@ -71,6 +71,9 @@ def _output_rounds():
     for _ in range(ROUNDS):
         image, outputs, wish, waits = _bytes(17), _bytes(7), _bytes(7), _bytes(7)
         yield f"turnover {turnover(image, outputs)}"
+        inputs, relevant = _bytes(8), _bytes(8)
+        inputs[:6] = image[:6]
+        yield f"concerns {concerns(inputs, image, relevant)}"
         put_out(image, outputs, wish, waits)
         yield f"put_out {turnover(image, outputs)} {_hex(outputs, waits)}"
 

@@ -22,12 +22,11 @@ class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
     `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build."""
 
-    def __init__(self, index, name, wish, edges, head, settings):
+    def __init__(self, index, name, wish, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self.coming = 0
         self.entered = 0
         self._index = index
-        self._edges = edges
         self._head = head
         self.phase = IDLE
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
@@ -72,9 +71,10 @@ class Feeder:
         """How long it still gives back."""
         return self._give_back_ms - ticks_diff(now, self._giving_since)
 
-    def step(self, now, level, wanted, rests):
-        """One scan while not idle; a fault code, or 0. `level`: inputs of the side. `wanted`:
-        tiles that its target still lacks. `rests`: the head is at work on the one it has."""
+    def step(self, now, level, rose, wanted, rests):
+        """One scan while not idle; a fault code, or 0. `level`: inputs of the side, `rose`: those
+        that came on. `wanted`: tiles that its target still lacks. `rests`: the head is at work
+        on the one it has."""
         belt = self.belt
         belt.step(now)
         if belt.overran:
@@ -83,7 +83,7 @@ class Feeder:
             if self.left_ms(now) <= 0:
                 self.stop()
             return 0
-        if self._edges[self._index] & BELT_FULL:
+        if rose & BELT_FULL:
             if not self.coming:
                 self._tile_since = now
             self.coming += 1

@@ -28,6 +28,7 @@ from paishan.io.image import (
     DRUM_REV,
     HEAD,
     HEAD_REV,
+    INPUT_BYTES,
     LIFT_DOWN,
     LIFT_KEYS,
     LIFT_LOWER,
@@ -222,6 +223,20 @@ def put_out(whole_image, output_bytes, wished, wait_bytes):
         i += 1
 
 
+@micropython.viper
+def concerns(input_image, whole_image, relevant_bits) -> int:
+    """Whether an input that the rows read is another one than they last saw; not 0 if so."""
+    inputs = ptr8(input_image)  # noqa: F821
+    seen = ptr8(whole_image)  # noqa: F821
+    relevant = ptr8(relevant_bits)  # noqa: F821
+    found = 0
+    i = 0
+    while i < 8:
+        found |= (inputs[i] ^ seen[i]) & relevant[i]
+        i += 1
+    return found
+
+
 class Interlocks:
     """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none.
     `starts`: of each motor since power-on, output byte by output byte."""
@@ -238,6 +253,10 @@ class Interlocks:
         self._edges = edges
         self._rows = bytes([number for row in rows for number in row])
         self._count = len(rows)
+        self._relevant = bytearray(INPUT_BYTES)  # inputs that the rows read
+        for byte, mask, _must_be, _target, _cleared, _fault in rows:
+            if byte < INPUT_BYTES:
+                self._relevant[byte] |= mask
         self._image = bytearray(_IMAGE)
         self._last_wish = bytearray(OUTPUT_BYTES)
         self._permit_ms = settings.permit_ms
@@ -257,18 +276,21 @@ class Interlocks:
         """One scan, after the sequencer; then `outputs` may be written."""
         image = self._image
         wish = self._wish
+        permit_changed = False
         if self._edges[PANEL] & LIFT_KEYS:
+            permit_changed = True
             image[PERMIT] = 1
             self._permit_since = now
         elif self.leased:
             image[PERMIT] = 1
             self._permit_since = now - self._permit_ms & TICKS_MASK  # no longer than the lease
-            inputs_changed = True
+            permit_changed = True
         elif image[PERMIT] and ticks_diff(now, self._permit_since) >= self._permit_ms:
             image[PERMIT] = 0
-            inputs_changed = True
+            permit_changed = True
         # The rows are a function of inputs and wish: the same again gives the same outputs.
-        if not (inputs_changed or self._pending) and wish == self._last_wish:
+        again = wish == self._last_wish and not self._pending and not permit_changed
+        if again and not (inputs_changed and concerns(self._inputs, image, self._relevant)):
             return
         copy(self._last_wish, wish, OUTPUT_BYTES)
         gather(image, self._inputs, wish)

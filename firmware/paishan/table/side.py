@@ -89,7 +89,7 @@ class Side:
             name + " pusher", wish, inputs, index, PUSHER, PUSHER_HOME,
             settings.pusher_limit_ms, settings,
         )  # fmt: skip
-        self.feeder = Feeder(index, name, wish, edges, self.head, settings)
+        self.feeder = Feeder(index, name, wish, self.head, settings)
         self.belt = self.feeder.belt
         self._inputs = inputs
         self._edges = edges
@@ -103,6 +103,7 @@ class Side:
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that took no tile
         self._was_out = False  # the pusher was seen out in this turn
+        self._kept = 0  # inputs that came on in a scan that had no time for this side
         self._settles_ms = 0  # before the tile that stands there is lifted
         self._stirred = False  # what this step brought about is looked at in the next scan
 
@@ -125,6 +126,7 @@ class Side:
         self.pusher.failed = False
         self._empty_row = 0
         self._stack_waits = False
+        self._kept = 0
 
     def adopt(self, before):
         """Takes up the build of a table that is put together anew."""
@@ -181,13 +183,14 @@ class Side:
     def step(self, now):
         """One scan of a build in which an input changed or that is due."""
         index = self.index
-        self._dues[index] = now + _COARSE_MS & TICKS_MASK
         if self.failed:
+            self._dues[index] = now + _COARSE_MS & TICKS_MASK
             return
         level = self._inputs[index]
         edges = self._edges
-        changed = edges[index] | edges[8 + index]
-        if changed & level & TILE:
+        rose = edges[index] | self._kept
+        self._kept = 0
+        if rose & TILE:
             self._watch.arrives(now)
         head = self.head
         elapsed_ms = head.elapsed_ms(now) if head.busy else 0
@@ -196,7 +199,8 @@ class Side:
             wanted = self.target - self.count
             if head.busy and self._watch.taken:
                 wanted -= 1
-            failed = feeder.step(now, level, wanted, head.busy and elapsed_ms < self._feed_ms)
+            rests = head.busy and elapsed_ms < self._feed_ms
+            failed = feeder.step(now, level, rose, wanted, rests)
             if failed:
                 self.fail(failed, now)
                 return
@@ -219,6 +223,11 @@ class Side:
             self._dues[self.index] = now
         else:
             self._plan(now, elapsed_ms)
+
+    def put_off(self, now):
+        """Its step comes in the next scan; what came on in this one is not forgotten."""
+        self._kept |= self._edges[self.index]
+        self._dues[self.index] = now
 
     def _plan(self, now, elapsed_ms):
         # the first of the moments that must not be missed by a scan
@@ -243,8 +252,7 @@ class Side:
                 wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
         if self.feeder.phase == GIVING_BACK:
             wait_ms = min(wait_ms, self.feeder.left_ms(now))
-        if wait_ms < _COARSE_MS:
-            self._dues[self.index] = now + max(wait_ms, 0) & TICKS_MASK
+        self._dues[self.index] = now + max(wait_ms, 0) & TICKS_MASK
 
     def bring_home(self, turn, now):
         """Head or pusher forward to its home; returns whether it is there."""

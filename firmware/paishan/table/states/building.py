@@ -27,6 +27,7 @@ from paishan.table.selector import UNREAD
 from paishan.table.side import stirred
 from paishan.table.states.state import State
 
+_SIDES_A_SCAN = const(2)  # that all four want something in one scan is rare, and costs 5 ms
 _CENTRE_STATION = const(0x10)
 _COARSE_MS = const(40)  # between two looks at what only time brings
 
@@ -48,6 +49,7 @@ class Building(State):
         self._since = 0  # start of the build
         self._tile_since = 0  # last tile, or last agitation
         self._home_since = 0
+        self._next = 0  # the side that is first in the next scan
         self._looked = 0  # last coarse look
         self._failed = 0
         self._complete = False  # all tiles are counted
@@ -133,16 +135,22 @@ class Building(State):
             table.drum.step(now)
         stations &= ALL_SIDES
         news = False
-        at = 0
+        room = _SIDES_A_SCAN
+        at = self._next
         while stations:
-            if stations & 1:
+            if stations >> at & 1:
+                stations ^= 1 << at
                 side = table.sides[at]
-                count = side.count
-                side.step(now)
-                if side.count != count or side.failed:
-                    news = True
-            stations >>= 1
-            at += 1
+                if room:
+                    room -= 1
+                    count = side.count
+                    side.step(now)
+                    if side.count != count or side.failed:
+                        news = True
+                else:
+                    side.put_off(now)
+            at = at + 1 & 3
+        self._next = at
         if news:
             self._look(now)
 
