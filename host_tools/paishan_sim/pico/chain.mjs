@@ -11,6 +11,8 @@ export const PINS = { miso: 16, latch: 17, clock: 18, mosi: 19, alive: 20 };
 const MONOSTABLE_NS = 50e6;
 const FUNCTION_SPI = 1;
 const DEAD = 0xff; // what an open line reads
+const TIMER = 0x40054;
+const TIMER_LOW = 0x28; // the register that ends every reading of the clock
 
 export class Chain {
   constructor(chip) {
@@ -44,6 +46,7 @@ export class Chain {
       received = this.wired(mcu) ? this.shift(byte) : DEAD;
       done.schedule((spi.dataBits * 1e9) / spi.clockFrequency);
     };
+    this.watchClock(mcu.peripherals[TIMER], clock);
     this.low = false;
     this.shifted = 0;
     this.safe = null; // when this chip latched the outputs for the first time
@@ -51,6 +54,16 @@ export class Chain {
     mcu.gpio[PINS.alive].addListener((level, before) => {
       if (level === 1 && before === 0) this.alive();
     });
+  }
+
+  // The firmware takes its time from the clock just before it reads the inputs.
+  watchClock(timer, clock) {
+    const read = timer.readUint32.bind(timer);
+    this.clockRead = 0;
+    timer.readUint32 = (offset) => {
+      if (offset === TIMER_LOW) this.clockRead = clock.nanosCounter;
+      return read(offset);
+    };
   }
 
   wired(mcu) {
@@ -78,7 +91,7 @@ export class Chain {
     this.taken.set(this.inputs);
     this.shifted = 0;
     if (low) {
-      this.latched = { start: this.chip.nanos, inputs: this.inputs.slice() };
+      this.latched = { start: this.chip.nanos, clock: this.clockRead, inputs: this.inputs.slice() };
     } else {
       this.shown.set(this.shifting);
       if (this.safe === null) this.safe = this.chip.nanos;

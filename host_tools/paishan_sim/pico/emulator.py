@@ -17,7 +17,7 @@ ROM_BYTES: Final = 16 << 10
 _MAIN: Final = Path(__file__).with_name("main.mjs")
 _RUN: Final = struct.Struct(f"<{INPUT_BYTES}sdd?")
 _REPORT: Final = struct.Struct(f"<dd{OUTPUT_BYTES}sII?H")
-_SCAN: Final = struct.Struct(f"<dd{INPUT_BYTES}s{OUTPUT_BYTES}s")
+_SCAN: Final = struct.Struct(f"<ddd{INPUT_BYTES}s{OUTPUT_BYTES}s")
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Scan:
 
     begin_us: float  # since power-on
     end_us: float
+    now_ms: int  # the chip's own time that the firmware read just before
     inputs: bytes
     outputs: bytes
 
@@ -84,8 +85,9 @@ class Emulator:
         scans = []
         at = _REPORT.size
         for _ in range(count):
-            begin_ns, end_ns, taken, shown = _SCAN.unpack_from(answer, at)
-            scans.append(Scan(begin_ns / 1000, end_ns / 1000, taken, shown))
+            begin_ns, end_ns, clock_ns, taken, shown = _SCAN.unpack_from(answer, at)
+            now_ms = int(clock_ns // 1_000_000)
+            scans.append(Scan(begin_ns / 1000, end_ns / 1000, now_ms, taken, shown))
             at += _SCAN.size
         return Report(
             now_ns / 1000, safe_ns / 1000, outputs, resets, operations, gone, scans, answer[at:]

@@ -12,7 +12,8 @@
 //   R  run: 8 input bytes, do not stop before, stop at the latest, 1 if the host reads USB, then
 //      bytes for the chip. Answer: time, when the outputs were latched first (-1: not yet), 7
 //      outputs, resets (4), flash operations (4), 1 if the power went, number of scans (2); a
-//      scan: begin, end, 8 inputs, 7 outputs; then USB bytes
+//      scan: begin, end, the chip's own time that was read before, 8 inputs, 7 outputs; then
+//      USB bytes
 //   F  the flash as it is now, 2 MB
 
 import fs from 'node:fs';
@@ -22,7 +23,7 @@ import { Chain } from './chain.mjs';
 import { Chip, PowerCut } from './chip.mjs';
 
 const HEAD_BYTES = 5;
-const SCAN_BYTES = 31;
+const SCAN_BYTES = 39;
 const ENTRY = 'dist/esm/index.js';
 
 function read(count) {
@@ -109,8 +110,9 @@ class Machine {
     scans.forEach((scan, i) => {
       body.writeDoubleLE(scan.start, SCAN_BYTES * i);
       body.writeDoubleLE(scan.end, SCAN_BYTES * i + 8);
-      body.set(scan.inputs, SCAN_BYTES * i + 16);
-      body.set(scan.outputs, SCAN_BYTES * i + 24);
+      body.writeDoubleLE(scan.clock, SCAN_BYTES * i + 16);
+      body.set(scan.inputs, SCAN_BYTES * i + 24);
+      body.set(scan.outputs, SCAN_BYTES * i + 32);
     });
     answer(Buffer.concat([head, body, ...this.said.splice(0)]));
   }
