@@ -17,7 +17,7 @@ from typing import Any, Final
 from paishan_host import ending
 from paishan_host.language import tr
 
-_CHUNK: Final = 512  # bytes of a file at a time
+_CHUNK: Final = 1536  # bytes of a file at a time
 _HELPERS: Final = """\
 import os, sys, json, hashlib
 from binascii import a2b_base64, hexlify
@@ -111,8 +111,8 @@ class Prompt:
     def about(self) -> About:
         """Which MicroPython answers."""
         mpy, board, release, (size, _, _, free, *_rest), store = self._ask(
-            "[getattr(sys.implementation, '_mpy', 0), os.uname().machine, os.uname().release, "
-            "list(os.statvfs('/')), _d('/store')]"
+            "[getattr(sys.implementation, '_mpy', 0), getattr(sys.implementation, '_machine', ''), "
+            "sys.version, list(os.statvfs('/')), _d('/store')]"
         )
         return About(mpy, board, release, size * free, bool(store))
 
@@ -123,12 +123,13 @@ class Prompt:
 
     def write(self, path: str, data: bytes) -> None:
         """A file, with the folders that it needs."""
+        place = f"/{path}"
         with self._told():
-            self._do(f"_mk({'/' + path!r})\nf = open({'/' + path!r}, 'wb')")
-            for at in range(0, len(data), _CHUNK):
+            for at in range(0, max(len(data), 1), _CHUNK):
                 text = base64.b64encode(data[at : at + _CHUNK]).decode()
-                self._do(f"_ = f.write(a2b_base64('{text}'))")
-            self._do("f.close()")
+                begin = f"_mk({place!r})\nf = open({place!r}, 'wb')\n" if not at else ""
+                end = "\nf.close()" if at + _CHUNK >= len(data) else ""
+                self._do(f"{begin}_ = f.write(a2b_base64('{text}')){end}")
 
     def read(self, path: str) -> bytes:
         """A file."""
