@@ -44,6 +44,11 @@ def filesystem():
     return made.filesystem
 
 
+def build():
+    """What the installed version calls itself."""
+    return manifest.parsed(manifest.made(manifest.About("", (), 0), application(), {})).build
+
+
 @contextmanager
 def controller(tmp_path, service=True, fresh=True, **profile):
     """The laptop's end of its line; `.run` is the machine."""

@@ -31,9 +31,12 @@ def update(what: str, yes: bool, as_json: bool) -> int:
 
     Example: paishan update paishan-0.2.0-rpi_pico.zip
     """
+    from paishan_host.install import bundle
+
+    new = None if what in STEPS else bundle.load(Path(what))
     with _open_table() as table:
-        if what not in STEPS:
-            return _update(table, Path(what), yes, as_json)
+        if new is not None:
+            return _update(table, new, yes, as_json)
         if what in ("status", "why"):
             return _look(table, what, as_json)
         form.agree(
@@ -101,10 +104,9 @@ def _login(table: Table) -> None:
         table.login()
 
 
-def _update(table: Table, path: Path, yes: bool, as_json: bool) -> int:
-    from paishan_host.install import bundle, upload
+def _update(table: Table, new: Bundle, yes: bool, as_json: bool) -> int:
+    from paishan_host.install import upload
 
-    new = bundle.load(path)
     about = new.about
     if table.about.build == about.build:
         return _said(table, new, 0, as_json, tr("the table already runs this build"))

@@ -111,7 +111,8 @@ class Prompt:
     def about(self) -> About:
         """Which MicroPython answers."""
         mpy, board, release, (size, _, _, free, *_rest), store = self._ask(
-            "[getattr(sys.implementation, '_mpy', 0), getattr(sys.implementation, '_machine', ''), "
+            "[getattr(sys.implementation, '_mpy', 0), "
+            "getattr(sys.implementation, '_machine', ''), "
             "sys.version, list(os.statvfs('/')), _d('/store')]"
         )
         return About(mpy, board, release, size * free, bool(store))

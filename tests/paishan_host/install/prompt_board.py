@@ -103,5 +103,5 @@ path, port = sys.argv[1:]
 sock = socket.socket()
 sock.connect(socket.getaddrinfo("127.0.0.1", int(port))[0][-1])
 started(path)
-sys.modules["machine"] = Machine
+sys.modules["machine"] = Machine  # type: ignore[assignment]
 Prompt(sock).run()
