@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from paishan_host.boards import board_pages
 from paishan_host.codec import encoded
 from paishan_sim.places import firmware_dir
 
@@ -31,7 +32,8 @@ def written() -> dict[Path, str]:
     of_firmware = firmware_dir() / "docs"
     of_tool = firmware_dir().parent / "host_tools" / "docs"
     paths = [of_firmware / name for name in PAGES] + [of_tool / name for name in SIMULATOR_PAGES]
-    return {path: _filled((TEMPLATES / path.name).read_text("utf-8")) for path in paths}
+    made = {path: _filled((TEMPLATES / path.name).read_text("utf-8")) for path in paths}
+    return made | board_pages.written()
 
 
 def stale() -> list[Path]:

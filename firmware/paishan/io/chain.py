@@ -15,7 +15,7 @@ should, once for the inputs. Outputs that change are sent and shown at once by a
 exchange of seven bytes; all are sent again with each read.
 
 Until the first good scan, and while the ring is not whole, `feed` gives no pulse: the
-monostable that enables the 595s' outputs runs out, and every output is off by its pull.
+monostable that enables the outputs of sides and centre runs out, and each is off by its pull.
 """
 
 import micropython

@@ -34,7 +34,7 @@ _SHAPES: Final[dict[str, dict[str, tuple[type, bool]]]] = {
     },
     "header": {
         "numbers": (str, True), "left": (list, True), "right": (list, True),
-        "supply": (dict, True),
+        "supply": (dict, True), "usb": (str, False),
     },
     "chain": {"spi": (str, True), "rate_hz": (int, True), "mode": (int, True)},
     "tested": {"date": (str, True), "by": (str, True), "what": (str, True)},
@@ -244,7 +244,9 @@ def _row(row: Any, shape: dict[str, tuple[type, bool]], where: str, text: str) -
             findings.append(
                 Finding(
                     line_of(text, key) or line,
-                    tr("{where}: {key} must be {kind}", where=where, key=key, kind=tr(KINDS[kind])),
+                    tr(
+                        "{where}: {key} must be {kind}", where=where, key=key, kind=tr(KINDS[kind])
+                    ),
                 )
             )
     return findings

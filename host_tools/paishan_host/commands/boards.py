@@ -91,6 +91,43 @@ def check(board: tuple[str, ...], as_json: bool) -> int:
 boards.add_command(check)
 
 
+@form.command()
+@click.argument("board", metavar="BOARD|FILE")
+@form.option("--station", metavar="NAME", help="A board of the ring instead: side, centre, …")
+@form.option("--output", metavar="FILE", help="Where to write; standard output without it.")
+def wiring(board: str, station: str | None, output: str | None, as_json: bool) -> None:
+    """Draw the wiring of a board, or of what hangs on its ring, as SVG.
+
+    Example: paishan boards wiring rpi_pico --output wiring.svg
+    """
+    from paishan_host.boards import plan, station_view
+    from paishan_host.boards.wiring import picture
+
+    path = plan.find(board)
+    found, findings = plan.load(path)
+    if found is None:
+        raise ending.Problem(
+            tr("{file}: {error} (see `paishan boards check`)", file=path, error=findings[0].text),
+            ending.BAD_FILE,
+        )
+    stations = found.electronics.get("stations", {})
+    if station is not None and station not in stations:
+        raise ending.Problem(
+            tr("no station {name}: {known}", name=station, known=", ".join(stations)),
+            ending.USAGE,
+        )
+    svg = picture(found) if station is None else station_view.picture(found.electronics, station)
+    if output:
+        form.write(output, svg.encode())
+    if as_json:
+        form.print_json({"board": found.name, "file": output, "svg": None if output else svg})
+    elif not output:
+        click.echo(svg, nl=False)
+
+
+boards.add_command(wiring)
+
+
 def _text(path: Path) -> str:
     try:
         text = path.read_text("utf-8")
