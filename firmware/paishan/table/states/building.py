@@ -136,13 +136,17 @@ class Building(State):
         stations &= ALL_SIDES
         news = False
         room = _SIDES_A_SCAN
+        waits = table.wish.waits
         at = self._next
         while stations:
             if stations >> at & 1:
                 stations ^= 1 << at
                 side = table.sides[at]
-                if room:
-                    room -= 1
+                # one that the interlocks hold back stops its clocks scan by scan
+                if room or waits[at]:
+                    if room:
+                        room -= 1
+                        self._next = at + 1 & 3  # who is put off comes first the next time
                     count = side.count
                     side.step(now)
                     if side.count != count or side.failed:
@@ -150,7 +154,6 @@ class Building(State):
                 else:
                     side.put_off(now)
             at = at + 1 & 3
-        self._next = at
         if news:
             self._look(now)
 

@@ -223,3 +223,27 @@ def test_a_head_that_is_never_seen_home_again_does_not_shuffle_for_ever(building
     building.off[1] = io.HEAD_HOME
     building.until("FAULT", 180_000)
     assert not building.motors_run()
+
+
+def test_when_all_four_want_every_scan_each_gets_every_second(building, monkeypatch):
+    sides = building.table.sides
+    stepped = []
+
+    def step(side, now):
+        stepped.append(side.index)
+        building.table.dues[side.index] = now
+
+    monkeypatch.setattr(type(sides[0]), "step", step)
+    building.run(100)  # 20 scans
+    assert all(9 <= stepped.count(index) <= 12 for index in range(4))  # the first ones wait
+
+
+def test_what_came_on_while_a_side_was_put_off_is_counted(building):
+    side = building.table.sides[3]
+    before = side.feeder.coming
+    side.feeder.phase = 1
+    building.table.edges[3] = io.BELT_FULL
+    side.put_off(building.now)
+    building.table.edges[3] = 0
+    side.step(building.now + 5)
+    assert side.feeder.coming == before + 1
