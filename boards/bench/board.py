@@ -245,10 +245,16 @@ class _Serial:
             return 0
 
 
+_serial = None
+
+
 def serial():
-    """The line to a laptop, where the simulator offers one."""
+    """The line to a laptop, where the simulator offers one; the same for whoever asks."""
+    global _serial
     port = os.getenv("PAISHAN_BENCH_SERIAL")
-    return _Serial(int(port)) if port else None
+    if port and _serial is None:
+        _serial = _Serial(int(port))
+    return _serial
 
 
 def leave(how):

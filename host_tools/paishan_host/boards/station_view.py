@@ -96,9 +96,7 @@ def _outputs(drawing: Drawing, about: dict[str, Any], x: float) -> None:
         drawing.text(x, foot + 4 + 16 * line, words, 10, fill=QUIET)
     if any(row.get("motor") for row in about["outputs"]):
         drawing.text(driver_x, foot, "Motors: 12 V behind K1, a resettable fuse each.", 11)
-        drawing.text(
-            driver_x, foot + 16, "limit: at ILIM of the DRV8871 (64 kΩ A / R).", 11
-        )
+        drawing.text(driver_x, foot + 16, "limit: at ILIM of the DRV8871 (64 kΩ A / R).", 11)
 
 
 def _load(row: dict[str, Any]) -> str:
