@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,31 +23,55 @@ if TYPE_CHECKING:
     show_default=True,
     help="Runs of a cycle with 144 tiles.",
 )
+@click.option(
+    "--lane",
+    type=click.Choice(["pc", "pico"]),
+    default="pc",
+    show_default=True,
+    help="Measure on this machine, or on an emulated Pico; about four minutes.",
+)
+@click.option(
+    "--uf2",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
-def bench(seeds: int, as_json: bool) -> int:
+def bench(seeds: int, lane: str, uf2: Path | None, as_json: bool) -> int:
     """Measure the budgets, each beside what it is compared with; about 30 seconds.
 
     Exit code 1 if a budget is missed.
 
     Example: paishan bench --seeds 5
     """
-    from paishan_host import measures
     from paishan_sim.lane import LaneError
 
-    found: list[measures.Measure] = []
-    for name, measure in measures.subjects(seeds):
-        if not as_json:
-            click.echo(f"measuring {name} ...", err=True)
-        try:
+    found: list[Measure] = []
+    try:
+        for name, measure in _subjects(lane, seeds, uf2):
+            if not as_json:
+                click.echo(f"measuring {name} ...", err=True)
             found += measure()
-        except LaneError as error:
-            raise ending.Problem(str(error), ending.NO_LANE) from error
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
     if as_json:
         click.echo(json.dumps([one.as_dict() for one in found]))
     else:
         _print(found)
     missed = any(one.met is False for one in found)
     return ending.NOT_AS_ASKED if missed else ending.OK
+
+
+def _subjects(
+    lane: str, seeds: int, uf2: Path | None
+) -> list[tuple[str, Callable[[], list[Measure]]]]:
+    if lane == "pico":
+        from paishan_host import measures_pico
+
+        return measures_pico.subjects(uf2)
+    from paishan_host import measures
+
+    return measures.subjects(seeds)
 
 
 def _print(found: list[Measure]) -> None:

@@ -26,7 +26,8 @@ STARTS: Final = 15  # of a program, the fastest counts: the rest is the machine'
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure beside what it is compared with. `budget` None: shown, not judged."""
+    """One figure beside what it is compared with. `budget` None: shown, not judged; `failed`:
+    there is no figure."""
 
     name: str
     value: float
@@ -34,10 +35,13 @@ class Measure:
     budget: float | None
     at_least: bool  # the budget is the least, not the most
     compared_with: str
+    failed: bool = False
 
     @property
     def met(self) -> bool | None:
         """Whether the figure keeps its budget."""
+        if self.failed:
+            return False
         if self.budget is None:
             return None
         return self.value >= self.budget if self.at_least else self.value <= self.budget

@@ -97,7 +97,7 @@ class PicoLane(Lane):
         self._heard = b""
         self._status: dict[str, Any] = {"state": "BOOT", "fault": 0, "faults": []}
         self.first_scan_us: float | None = None  # since power-on
-        self.report = Report(0.0, -1.0, bytes(OUTPUT_BYTES), 0, 0, False, [], b"")
+        self.report = Report(0.0, 0.0, -1.0, bytes(OUTPUT_BYTES), 0, 0, False, [], b"")
         self._inputs = bytes(INPUT_BYTES)
 
     def scan(self, now_ms: int, inputs: bytes | bytearray) -> bytes:

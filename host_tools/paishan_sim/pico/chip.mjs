@@ -51,6 +51,7 @@ export class Chip {
   powerOn() {
     this.elapsed = 0;
     this.operations = 0;
+    this.idle = 0; // ns in which the processor waited for an interrupt
     this.input = [];
     this.build(null);
   }

@@ -116,7 +116,9 @@ return function execute(until) {
   while (!chip.stopped && clock.nanosCounter < until) {
     if (core.waiting) {
       const next = clock.nextAlarm ? clock.nextAlarm.nanos : until;
-      clock.tick(Math.max(0, Math.min(next, until) - clock.nanosCounter));
+      const nanos = Math.max(0, Math.min(next, until) - clock.nanosCounter);
+      chip.idle += nanos;
+      clock.tick(nanos);
       continue;
     }
     if (core.interruptsUpdated && core.checkForInterrupts()) core.waiting = false;

@@ -16,7 +16,7 @@ FLASH_BYTES: Final = 2 << 20
 ROM_BYTES: Final = 16 << 10
 _MAIN: Final = Path(__file__).with_name("main.mjs")
 _RUN: Final = struct.Struct(f"<{INPUT_BYTES}sdd?")
-_REPORT: Final = struct.Struct(f"<dd{OUTPUT_BYTES}sII?H")
+_REPORT: Final = struct.Struct(f"<ddd{OUTPUT_BYTES}sII?H")
 _SCAN: Final = struct.Struct(f"<ddd{INPUT_BYTES}s{OUTPUT_BYTES}s")
 
 
@@ -36,6 +36,7 @@ class Report:
     """What came of a run."""
 
     now_us: float
+    idle_us: float  # of these, in which the processor waited for an interrupt
     safe_us: float  # when the chip first latched its outputs, since power-on; below 0: not yet
     outputs: bytes  # as the machine gets them
     resets: int  # of the chip, since power-on
@@ -81,7 +82,9 @@ class Emulator:
         frame = _RUN.pack(bytes(inputs), 1000 * earliest_us, 1000 * latest_us, reading)
         self._tell("R", frame + data)
         answer = self._hear()
-        now_ns, safe_ns, outputs, resets, operations, gone, count = _REPORT.unpack_from(answer)
+        now_ns, idle_ns, safe_ns, outputs, resets, operations, gone, count = _REPORT.unpack_from(
+            answer
+        )
         scans = []
         at = _REPORT.size
         for _ in range(count):
@@ -89,9 +92,8 @@ class Emulator:
             now_ms = int(clock_ns // 1_000_000)
             scans.append(Scan(begin_ns / 1000, end_ns / 1000, now_ms, taken, shown))
             at += _SCAN.size
-        return Report(
-            now_ns / 1000, safe_ns / 1000, outputs, resets, operations, gone, scans, answer[at:]
-        )
+        times = (now_ns / 1000, idle_ns / 1000, safe_ns / 1000)
+        return Report(*times, outputs, resets, operations, gone, scans, answer[at:])
 
     def flash(self) -> bytes:
         """The flash as it is now."""

@@ -10,8 +10,8 @@
 //   P  power on; bytes: the pins that something pulls to ground
 //   C  the power goes at a flash operation: number (4 bytes), 1 if it is left half done
 //   R  run: 8 input bytes, do not stop before, stop at the latest, 1 if the host reads USB, then
-//      bytes for the chip. Answer: time, when the outputs were latched first (-1: not yet), 7
-//      outputs, resets (4), flash operations (4), 1 if the power went, number of scans (2); a
+//      bytes for the chip. Answer: time, how much of it the processor waited, when the outputs
+//      were latched first (-1: not yet), 7 outputs, resets (4), flash operations (4), 1 if the power went, number of scans (2); a
 //      scan: begin, end, the chip's own time that was read before, 8 inputs, 7 outputs; then
 //      USB bytes
 //   F  the flash as it is now, 2 MB
@@ -23,6 +23,7 @@ import { Chain } from './chain.mjs';
 import { Chip, PowerCut } from './chip.mjs';
 
 const HEAD_BYTES = 5;
+const HEAD_OF_REPORT = 42;
 const SCAN_BYTES = 39;
 const ENTRY = 'dist/esm/index.js';
 
@@ -97,15 +98,16 @@ class Machine {
 
   report() {
     const { chip, chain } = this;
-    const head = Buffer.alloc(34);
+    const head = Buffer.alloc(HEAD_OF_REPORT);
     head.writeDoubleLE(chip.nanos, 0);
-    head.writeDoubleLE(chain.safe ?? -1, 8);
-    head.set(chain.outputs(), 16);
-    head.writeUInt32LE(chip.resets, 23);
-    head.writeUInt32LE(chip.operations, 27);
-    head[31] = this.gone ? 1 : 0;
+    head.writeDoubleLE(chip.idle, 8);
+    head.writeDoubleLE(chain.safe ?? -1, 16);
+    head.set(chain.outputs(), 24);
+    head.writeUInt32LE(chip.resets, 31);
+    head.writeUInt32LE(chip.operations, 35);
+    head[39] = this.gone ? 1 : 0;
     const scans = chain.scans.splice(0);
-    head.writeUInt16LE(scans.length, 32);
+    head.writeUInt16LE(scans.length, 40);
     const body = Buffer.alloc(SCAN_BYTES * scans.length);
     scans.forEach((scan, i) => {
       body.writeDoubleLE(scan.start, SCAN_BYTES * i);
