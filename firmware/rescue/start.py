@@ -138,14 +138,15 @@ class Start:
 
     def _sources(self):
         """The application as it lies on the path: frozen, copied, or a developer's."""
-        flag = (self._board.folder() or "") + "/prompt"
-        if there(flag):
+        folder = self._board.folder()
+        flag = folder + "/prompt" if folder else ""
+        if flag and there(flag):
             os.remove(flag)
             return ""
         self._dog = self._ask("watchdog")
         try:
             how = self._application()
-            if how == "repl" and self._dog is not None:  # the prompt, but not under a watchdog
+            if how == "repl" and self._dog and flag:  # the prompt, but not under a watchdog
                 with open(flag, "w"):
                     pass
                 how = "reboot"
@@ -200,4 +201,10 @@ class Start:
     def _shell(self, why):
         from rescue.shell import Shell
 
-        return Shell(self._board, self._slots, self._dog, why or "no application").run()
+        try:
+            return Shell(self._board, self._slots, self._dog, why or "no application").run()
+        except Exception:
+            if self._slots is None:
+                raise
+            self._slots.ended(True)  # nothing is left but the prompt, and no watchdog with it
+            return "reboot"

@@ -54,14 +54,16 @@ def chosen() -> Chosen:
 
 
 @contextmanager
-def table(technician: bool = False) -> Iterator[Any]:
-    """The table at the chosen port, logged in where a command changes something."""
+def table(technician: bool = False, recovery: bool = False) -> Iterator[Any]:
+    """The table at the chosen port, logged in where a command changes something. `recovery`:
+    also one that is in its recovery shell."""
     from paishan_host.client import Table
     from paishan_host.trouble import ReadOnly
 
     options = chosen()
     with Table.open(options.port, options.address) as found:
-        if found.read_only and (technician or found.about.mode == "recovery"):
+        lost = found.about.mode == "recovery" and not recovery
+        if found.read_only and (technician or lost):
             raise ReadOnly(found.read_only)
         if found.read_only:
             ending.complain(found.read_only)

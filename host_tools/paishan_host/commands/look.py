@@ -20,7 +20,7 @@ def info(as_json: bool) -> None:
 
     Example: paishan info
     """
-    with form.table() as table:
+    with form.table(recovery=True) as table:
         about = {**asdict(table.about), "url": table.session.transport.url}
         about["read_only"] = table.read_only
     if as_json:
@@ -30,6 +30,7 @@ def info(as_json: bool) -> None:
         [
             ("product", about["product"]),
             ("firmware", about["version"]),
+            ("build", about["build"] + (f", {tr('on trial')}" if about["trial"] else "")),
             ("protocol", about["protocol"]),
             ("schema", about["schema"]),
             ("serial number", about["serial"] or tr("none")),

@@ -1,0 +1,119 @@
+"""Power-on of boards without slots, and what is left when even the shell fails."""
+
+import pytest
+from tests.paishan_host.tables import LaneTransport
+from tests.rescue import machines
+
+from paishan_host.client import Table
+from paishan_host.trouble import Refused
+from paishan_sim.lane import LaneError
+from paishan_sim.lane_micropython import MicroPythonLane, available
+from paishan_sim.run import Run
+from rescue.start import Start
+
+needs_micropython = pytest.mark.skipif(
+    not available(), reason="MicroPython for a PC has no wheel for this platform"
+)
+
+
+class Board:
+    """As much of a board as the start asks for; `said` is what it was told, in order."""
+
+    def __init__(self, root=None, **more):
+        self.said = []
+        self._root = root
+        for name, value in more.items():
+            setattr(self, name, value)
+
+    def outputs_off(self):
+        self.said.append("off")
+
+    def root(self):
+        return self._root
+
+    def folder(self):
+        return None
+
+    def identity(self):
+        return {"board": "test", "reset_cause": "power-on"}
+
+    def watchdog(self):
+        self.said.append("watchdog")
+        return lambda: None
+
+    def serial(self):
+        raise RuntimeError("not even that")
+
+    def wait(self):
+        return 0
+
+    def leave(self, how):
+        self.said.append(how)
+
+
+def broken_slot(root):
+    from tests.rescue.test_slots import fill
+
+    fill(root, "a")
+
+
+def test_outputs_are_off_before_the_watchdog_and_after_a_failure(tmp_path):
+    broken_slot(tmp_path)
+    board = Board(f"{tmp_path}/")
+    Start(board).run()  # the board has no port: the application cannot be put together
+    assert board.said == ["watchdog", "off", "reboot"]
+
+
+def test_a_shell_that_fails_leads_to_the_prompt_without_a_watchdog(tmp_path):
+    broken_slot(tmp_path)
+    board = Board(f"{tmp_path}/", forced=lambda: True)
+    Start(board).run()
+    assert board.said == ["watchdog", "off", "reboot"]
+    board = Board(f"{tmp_path}/")
+    Start(board).run()
+    assert board.said == ["off"]
+    board = Board(f"{tmp_path}/")
+    Start(board).run()
+    assert "watchdog" in board.said
+
+
+def without_slots(**profile):
+    profile = {**machines.CONFIG.profile(), "serial": True, "watchdog": 2.0, **profile}
+    lane = MicroPythonLane(profile)
+    transport = LaneTransport(Run(machines.CONFIG, lane))
+    return lane, transport
+
+
+@needs_micropython
+def test_without_slots_an_application_that_fails_leaves_the_shell():
+    lane, line = without_slots(chart="none")
+    with lane:
+        line.scan(500)
+        table = Table(line)
+        assert table.about.mode == "recovery"
+        assert "ValueError" in str(table.log(9))
+        with pytest.raises(Refused, match="no slots"):
+            table.update("begin", size=10)
+
+
+@needs_micropython
+def test_without_slots_the_prompt_comes_without_a_watchdog_too():
+    lane, line = without_slots()
+    with lane:
+        line.run.plant.set_service(True)
+        line.until("READY")
+        table = Table(line)
+        table.login()
+        table.request("repl")
+        with pytest.raises(LaneError, match=r"ended|stopped|did not open"):
+            line.scan(2000)
+        assert not lane._watchdog.stat().st_size
+
+
+@needs_micropython
+def test_a_run_from_the_sources_without_a_watchdog_ends_with_its_traceback():
+    with (
+        pytest.raises(LaneError, match="'none'"),
+        MicroPythonLane({"chart": "none"}) as lane,
+    ):
+        lane.scan(0, bytes(8))
