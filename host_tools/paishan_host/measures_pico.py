@@ -215,13 +215,14 @@ def _spread(phase: str, took_us: list[float]) -> list[Measure]:
         return f"{us * CYCLES_A_US / 1000:.0f} k cycles"
 
     middle = mean(took_us)
-    judged = phase == "BUILDING"  # at rest flash is written and garbage collected
+    # at rest flash is written and garbage collected: no budget
+    mean_us, worst_us = (MEAN_US, WORST_US) if phase == "BUILDING" else (None, None)
     late = took_us[min(count - 1, int(count * 0.999))]
     return [
-        Measure(f"scan, {phase}, mean", round(middle), "us", MEAN_US if judged else None, False,
+        Measure(f"scan, {phase}, mean", round(middle), "us", mean_us, False,
                 f"{cycles(middle)}; {count} scans"),
         Measure(f"scan, {phase}, 99.9 %", round(late), "us", None, False, cycles(late)),
-        Measure(f"scan, {phase}, worst", round(worst), "us", WORST_US if judged else None, False, cycles(worst)),
+        Measure(f"scan, {phase}, worst", round(worst), "us", worst_us, False, cycles(worst)),
     ]  # fmt: skip
 
 
