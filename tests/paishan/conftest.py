@@ -20,6 +20,7 @@ hypothesis_settings.load_profile("paishan")
 SCAN_MS = 5
 TRAVEL_MS = 1000  # dome and lifts, end to end
 HEAD_MS = 300
+QUICK_HEAD_MS = 1200  # its limit: no real head is as quick
 TAKES_MS = 100  # the head has the tile from the stop
 CLEAR_MS = 165  # and lets the next one come to it
 PUSHER_MS = 200
@@ -82,7 +83,7 @@ class Machine:
         self._turned_ms = [0, 0]
         self._keys = 0
         self.inputs[io.SELECTOR] = 1
-        settings = {"surplus_watch_ms": WATCH_MS, **figures}
+        settings = {"surplus_watch_ms": WATCH_MS, "head_limit_ms": QUICK_HEAD_MS, **figures}
         self.profile = {"chart": chart, "selector": DIAL, "settings": settings}
         self.folder = folder
         self.may_crash = False

@@ -9,8 +9,8 @@ from array import array
 
 from paishan.io.image import copy
 from paishan.motion.filters import Debouncer, debounce
+from paishan.table.due import stirred
 from paishan.table.interlocks import all_rows, apply, concerns, gather, put_out, turnover
-from paishan.table.side import stirred
 from paishan.table.stations import uniform
 
 ROUNDS = 1500

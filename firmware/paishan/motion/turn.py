@@ -27,6 +27,7 @@ LADDER = (
 )
 
 _RUNS_TO_TRUST = const(3)
+_LEAST_PERCENT = const(40)  # of the learned time: what was learned at half the voltage, and a bit
 
 
 class Turn:
@@ -34,11 +35,14 @@ class Turn:
 
     `busy` while a turn is under way; `done` in the scan in which it ended well; `failed`
     once the ladder is used up, `never_left` then says that home did not even go off in the
-    last try, `ever_left` that it did in one of them; `held` while the owner pauses it. `jams`
-    counts deadlines.
+    last try, `ever_left` that it did in one of them, `early` that it came back sooner than the
+    drive can turn; `held` while the owner pauses it. `jams` counts deadlines.
     """
 
-    def __init__(self, name, wish, inputs, byte, on, home, limit_ms, settings, reverse=0):
+    def __init__(
+        self, name, wish, inputs, byte, on, home, limit_ms, settings, reverse=0, least_ms=0
+    ):
+        """`limit_ms`, `least_ms`: what no turn exceeds, and what none falls below."""
         wish.claim(byte, on | reverse, name)
         self.name = name
         self.busy = False
@@ -46,6 +50,7 @@ class Turn:
         self.failed = False
         self.never_left = False
         self.ever_left = False
+        self.early = False
         self.held = False
         self.again = False  # the ladder has started the turn anew; its owner clears it
         self.jams = 0
@@ -60,6 +65,8 @@ class Turn:
         self._off = ~(on | reverse) & 0xFF
         self._home = home
         self._limit_ms = limit_ms
+        self._never_below_ms = least_ms
+        self._least_ms = least_ms
         self._scan_ms = settings.scan_ms
         self._percent = settings.turn_deadline_percent
         self._retries = settings.jam_retries
@@ -85,6 +92,7 @@ class Turn:
         """Starts a turn. In the scan of `done` it goes on without stopping the motor."""
         self._tries = 0
         self.ever_left = False
+        self.early = False
         self.again = False
         self.failed = False
         self.held = False
@@ -127,10 +135,13 @@ class Turn:
             return
         if self._inputs[self._byte] & self._home:
             if phase == TURNING:
-                if self._from_home:
-                    self.learned.add(ticks_diff(now, self._since))
+                took_ms = ticks_diff(now, self._since)
+                self.early = self._from_home and took_ms < self._least_ms
+                if self._from_home and not self.early:
+                    self.learned.add(took_ms)
                 self.stop()
-                self.done = True
+                self.failed = self.early  # where the cam stands, nobody knows
+                self.done = not self.early
                 return
         elif phase == LEAVING:
             self.phase = TURNING
@@ -146,8 +157,12 @@ class Turn:
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
         if self.learned.runs >= _RUNS_TO_TRUST:
             self._deadline_ms = min(self.learned.mean_ms * self._percent // 100, self._limit_ms)
+            self._least_ms = max(
+                self.learned.mean_ms * _LEAST_PERCENT // 100, self._never_below_ms
+            )
         else:
             self._deadline_ms = self._limit_ms
+            self._least_ms = self._never_below_ms
         # Home goes off in the first tenth of a turn: a third is ample for that.
         self.patience_ms = self._deadline_ms // 3
 

@@ -11,7 +11,6 @@ says when it wants to be stepped next, unless one of its inputs changes before (
 
 from array import array
 
-import micropython
 from micropython import const
 
 from paishan.io.image import (
@@ -41,27 +40,10 @@ from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
 # whose tile never left is enough: the next one could be laid on a full platform.
 _EMPTY_ROW = const(6)
 
+_FASTEST = const(5)  # no head turns in a fifth of its limit [D1.2: two tiles a second at most]
+
 _COARSE_MS = const(200)  # between two steps in which nothing is expected
 _FINE_MS = const(20)  # between two while a motion is late
-
-
-@micropython.viper
-def stirred(edge_image, wait_image, due_times, now: int) -> int:
-    """Which stations are to be stepped in this scan, bit k = station k: an input of it changed,
-    the interlocks hold one of its outputs back, or, with a side, it is due."""
-    edges = ptr8(edge_image)  # noqa: F821
-    waits = ptr8(wait_image)  # noqa: F821
-    dues = ptr32(due_times)  # noqa: F821
-    stations = 0
-    i = 0
-    while i < 5:
-        wanted = edges[i] | edges[8 + i] | waits[i]
-        if wanted == 0 and i < 4:
-            wanted = (now - dues[i] + 0x20000000) & 0x20000000  # 0 until then
-        if wanted:
-            stations |= 1 << i
-        i += 1
-    return stations
 
 
 class Side:
@@ -83,7 +65,7 @@ class Side:
         self._dues = dues or array("i", [0] * SIDES)
         self.head = Turn(
             name + " head", wish, inputs, index, HEAD, HEAD_HOME,
-            settings.head_limit_ms, settings, HEAD_REV,
+            settings.head_limit_ms, settings, HEAD_REV, settings.head_limit_ms // _FASTEST,
         )  # fmt: skip
         self.pusher = Turn(
             name + " pusher", wish, inputs, index, PUSHER, PUSHER_HOME,
@@ -280,6 +262,10 @@ class Side:
 
     def _start_head(self, now, level):
         if not self.pusher.busy and not level & PUSHER_HOME:
+            if self.count & 1:  # round again it would take half a stack into the tray
+                self.uncounted = True
+                self.fail(PUSHER_STUCK + self.index, now)
+                return
             # It coasted past its home: round again while the head's arm is out of its way.
             self._stirred = True
             self._start_pusher(now)
@@ -328,7 +314,7 @@ class Side:
             self._turned(now, level)
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
-            blind = self._took and not head.ever_left
+            blind = head.early or self._took and not head.ever_left
             self.uncounted = blind
             self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 

@@ -82,7 +82,9 @@ class Surplus(Short):
 
     def _instead(self, colour: str, tiles: list[int]) -> list[int]:
         self.end(0.0)
-        more = list(range(_STRANGERS, _STRANGERS + self.given["tiles"]))
+        effects = [one.effect for one in self.injector.occurrences]
+        first = _STRANGERS + _STRANGERS * effects.index(self)  # each brings its own
+        more = list(range(first, first + self.given["tiles"]))
         self.plant.bring(more)
         return tiles + more
 

@@ -326,3 +326,49 @@ def test_home_that_ever_went_off_is_remembered_over_the_retries(shaft, head):
     assert head.ever_left
     head.start(shaft.now)
     assert not head.ever_left
+
+
+@pytest.fixture
+def quick(shaft):
+    """A head of which it is known that no turn takes less than 200 ms."""
+    shaft.set(SIDE, HEAD_HOME, True)
+    shaft.motion = Turn(
+        "head", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings,
+        HEAD_REV, 200,
+    )  # fmt: skip
+    return shaft.motion
+
+
+def home_after(shaft, turn, turn_ms):
+    turn.start(shaft.now)
+    shaft.run(50)
+    leave_home(shaft)
+    shaft.run(turn_ms - 55)
+    come_home(shaft)
+    shaft.run(5)
+
+
+def test_home_that_comes_back_too_soon_is_not_believed_and_teaches_nothing(shaft, quick):
+    home_after(shaft, quick, 195)
+    assert (quick.done, quick.failed, quick.early) == (False, True, True)
+    assert not shaft.drives(SIDE, HEAD)
+    assert quick.learned.runs == 0
+    home_after(shaft, quick, 205)
+    assert (quick.done, quick.failed, quick.early) == (True, False, False)
+
+
+@pytest.mark.parametrize(("turn_ms", "early"), [(310, True), (330, False)])
+def test_what_was_learned_says_what_is_too_soon(shaft, quick, turn_ms, early):
+    for _ in range(3):
+        home_after(shaft, quick, 800)
+    home_after(shaft, quick, turn_ms)
+    assert quick.early == early
+
+
+def test_a_part_of_a_turn_may_be_short(shaft, quick):
+    leave_home(shaft)
+    quick.start(shaft.now)
+    shaft.run(50)
+    come_home(shaft)
+    shaft.run(5)
+    assert quick.done

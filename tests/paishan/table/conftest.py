@@ -11,6 +11,7 @@ from paishan.table.side import Side
 
 SCAN_MS = 5
 TICKS = 1 << 30
+QUICK_HEAD_MS = 1200  # limit of the head of these tests, which turns in less than a real one
 SETTLED_MS = 110  # a tile that stands this long is one, whatever is known of the head
 # everything at home, cover closed, mains there, the chain whole
 AT_REST = b"\x16\x16\x16\x16\x32\x40\x01\xa5"
@@ -19,12 +20,12 @@ AT_REST = b"\x16\x16\x16\x16\x32\x40\x01\xa5"
 class Lines:
     """The images, and whatever is under test; starts shortly before the clock wraps."""
 
-    def __init__(self):
+    def __init__(self, **figures):
         self.now = TICKS - 250
         self.inputs = bytearray(io.INPUT_BYTES)
         self.edges = bytearray(2 * io.INPUT_BYTES)
         self.wish = Wish()
-        self.settings = Settings()
+        self.settings = Settings(figures)
         self.alarm = Alarm()
 
     def run(self, ms, part):
@@ -164,5 +165,5 @@ class Post:
 
 
 @pytest.fixture
-def west(lines):
-    return Post(lines)
+def west():
+    return Post(Lines(head_limit_ms=QUICK_HEAD_MS))

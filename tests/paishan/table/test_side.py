@@ -57,6 +57,7 @@ def test_a_tile_that_rebounds_at_the_stop_is_counted_once(west):
         west.show(TILE)
         west.run(20)
     west.hide(TILE)
+    west.run(100)
     west.show(HEAD_HOME)
     west.run(10)
     assert west.side.count == 1

@@ -89,8 +89,9 @@ def test_an_eye_that_sees_a_tile_where_none_leaves_is_stuck(west):
 def false_tile(west):
     """S1 is dazzled for so long that the head turns for nothing."""
     west.show(TILE)
-    while not west.drives(HEAD):
-        west.run(5)
+    for _ in range(100):
+        if not west.drives(HEAD):
+            west.run(5)
     west.hide(TILE)
     west.head_turns(takes=False)
 

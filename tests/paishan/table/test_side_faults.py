@@ -71,6 +71,18 @@ def test_a_pusher_found_off_its_home_is_turned_and_named_if_it_never_comes_home(
     assert not west.drives(PUSHER)
 
 
+def test_a_pusher_that_is_not_home_never_takes_half_a_stack(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.head_turns()
+    west.hide(PUSHER_HOME)
+    west.tile_arrives()
+    west.run(100)
+    assert not west.drives(PUSHER | HEAD)
+    assert west.side.failed == PUSHER_STUCK + WEST
+    assert west.side.uncounted  # the machine is emptied, whatever stands where
+
+
 def tray_in_the_way(west):
     west.begin(4)
     west.tile_arrives()

@@ -266,6 +266,11 @@ def test_strange_tiles_make_a_set_too_large():
     assert len(stage.plant.drum.passes) == 138
 
 
+def test_two_who_drop_strange_tiles_drop_different_ones():
+    stage = Stage("surplus:tiles=2", "surplus:tiles=3").run(3_000)
+    assert len(stage.plant.drum.passes) == 141
+
+
 def test_mixed_sets_have_the_right_counts_and_the_wrong_backs():
     stage = Stage("mixed-sets:tiles=4").run(3_000)
     in_drum = set(stage.plant.drum.passes)

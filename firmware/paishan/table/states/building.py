@@ -12,6 +12,7 @@ from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
+from paishan.table.due import stirred
 from paishan.table.events import AGITATED, BUILD, GAVE_BACK
 from paishan.table.events import BUILT as COMPLETE
 from paishan.table.faults import (
@@ -24,7 +25,6 @@ from paishan.table.faults import (
 )
 from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.selector import UNREAD
-from paishan.table.side import stirred
 from paishan.table.states.state import State
 
 _SIDES_A_SCAN = const(2)  # that all four want something in one scan is rare, and costs 5 ms
