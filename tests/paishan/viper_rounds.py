@@ -8,8 +8,8 @@ import binascii
 from array import array
 
 from paishan.io.image import copy
+from paishan.motion.due import stirred
 from paishan.motion.filters import Debouncer, debounce
-from paishan.table.due import stirred
 from paishan.table.interlocks import all_rows, apply, concerns, gather, put_out, turnover
 from paishan.table.stations import uniform
 

@@ -10,9 +10,9 @@ from micropython import const
 
 from paishan.io.image import ALL_SIDES
 from paishan.io.ticks import ticks_diff
+from paishan.motion.due import stirred
 from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
-from paishan.table.due import stirred
 from paishan.table.events import AGITATED, BUILD, GAVE_BACK
 from paishan.table.events import BUILT as COMPLETE
 from paishan.table.faults import (

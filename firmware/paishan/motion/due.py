@@ -1,4 +1,4 @@
-"""Which stations a build steps in a scan, found by one compiled call."""
+"""Which stations a scan steps: those where something happened, and those whose time has come."""
 
 import micropython
 
