@@ -7,7 +7,7 @@ that never rests for 64 events loses some of them, never anything else.
 from micropython import const
 
 from paishan.app.wear import Wear
-from paishan.io.memory import collect
+from paishan.io.memory import collect, scarce
 from paishan.io.ticks import ticks_diff
 from paishan.table.events import (
     ADVICE,
@@ -78,6 +78,9 @@ class Care:
         elif not self._collected:
             self._collected = True
             collect()
+            if app.link and scarce():
+                app.link.unload()
+                collect()
         if not store.state.dirty:
             app.table.saved = True
 

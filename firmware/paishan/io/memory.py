@@ -1,6 +1,9 @@
 """The heap: collected where nothing moves, since a collection takes longer than a scan."""
 
 import gc
+import sys
+
+_SMALL = 48_000  # bytes that should be free before something moves
 
 
 def _nothing():
@@ -9,3 +12,17 @@ def _nothing():
 
 
 collect = gc.collect if hasattr(gc, "mem_alloc") else _nothing
+
+
+def scarce():
+    """Whether so little is left that what can be loaded again should go. As slow as a
+    collection: only where nothing moves."""
+    return hasattr(gc, "mem_free") and gc.mem_free() < _SMALL
+
+
+def forget(name):
+    """Lets go of a module, which the next import loads again."""
+    module = sys.modules.pop(name, None)
+    package, _, last = name.rpartition(".")
+    if module and hasattr(sys.modules.get(package), last):
+        delattr(sys.modules[package], last)

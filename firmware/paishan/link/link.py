@@ -238,6 +238,10 @@ class Link:
         else:
             raw[PANEL] |= KEY_A
 
+    def unload(self):
+        """At rest: gives back the room of verbs that nobody is using."""
+        self._session.unload()
+
     def count(self, what):
         """One more of COUNTS."""
         self.counts[what] = (self.counts[what] + 1) & 0x3FFFFFFF

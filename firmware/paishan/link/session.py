@@ -23,19 +23,23 @@ from paishan.link.errors import (
     Refusal,
 )
 from paishan.link.replies import KNOWN, NEW, OTHER, STALE, Replies
-from paishan.link.verbs import HARMLESS, QUICK, SAFE, VERBS
+from paishan.link.verbs import (
+    HARMLESS,
+    LEVEL,
+    NAME,
+    PATTERN,
+    QUICK,
+    SAFE,
+    TAG,
+    VERBS,
+    handler,
+    unload,
+)
 
 _DIGITS = const(9)  # of an id, so that it stays below 2^30
 _CRC_PART = const(9)  # `*` and eight digits
 _BACKSPACES = "\x08\x7f"
 _NONE = iter(())  # of no answer
-
-# columns of a verb's row
-NAME = const(0)
-LEVEL = const(1)
-TAG = const(2)
-PATTERN = const(3)
-HANDLER = const(4)
 
 
 @micropython.viper
@@ -94,7 +98,7 @@ class Session:
         self._replies = Replies()
         self._crc = Crc()
         self._verbs = {row[NAME]: row for row in self.verbs()}
-        self._quick = [(name.encode(), self._verbs[name][HANDLER]) for name in QUICK]
+        self._quick = [(name.encode(), handler(self._verbs[name])) for name in QUICK]
         self._slot = -1  # where the reply is kept
         self.updating = None  # a new version under way
         self.captured = None  # what a replay of the last capture needs
@@ -133,10 +137,10 @@ class Session:
         return True
 
     def _frame(self, line, at, end, known):
-        for word, handler in self._quick:
+        for word, quick in self._quick:
             if begins(line, at, end, word, len(word)):
                 self._answer.begin(OK)
-                handler(self, self._answer, None)
+                quick(self, self._answer, None)
                 self._finish()
                 return
         if not printable(line, at, end):
@@ -178,7 +182,7 @@ class Session:
             if row[LEVEL] == TECHNICIAN:
                 self.make_room()
             self._answer.begin(OK)
-            more = row[HANDLER](self, self._answer, arguments)
+            more = handler(row)(self, self._answer, arguments)
         except Refusal as refusal:
             self._refuse(refusal.code, refusal.details)
         except Exception as error:  # a flaw in a reply must not stop the table
@@ -209,6 +213,11 @@ class Session:
         """For verbs of which only a part is for anyone."""
         if self.access.level != TECHNICIAN:
             raise Refusal(AUTH)
+
+    def unload(self):
+        """At rest: gives back the room of verbs that nobody is using."""
+        if not self.busy:
+            unload()
 
     def make_room(self):
         """Before something large is put together, so that the heap has it in one piece. Only

@@ -1,9 +1,11 @@
 """The table of verbs: all of the protocol's, each with what a tool has to know."""
 
+import sys
+
 import pytest
 
 from paishan.link.access import ANYONE, TECHNICIAN
-from paishan.link.verbs import HARMLESS, IDEMPOTENT, ONCE, QUICK, SAFE, VERBS
+from paishan.link.verbs import HARMLESS, IDEMPOTENT, ONCE, QUICK, SAFE, VERBS, handler, unload
 
 PROTOCOL = """
     hello status watch ping get set stage check commit confirm rollback schema export reset
@@ -19,11 +21,11 @@ def test_the_verbs_are_those_of_the_protocol():
 
 @pytest.mark.parametrize("row", VERBS, ids=NAMES)
 def test_a_row_is_complete(row):
-    name, level, tag, pattern, handler, means = row
+    name, level, tag, pattern, _handler, means = row
     assert name.islower()
     assert level in (ANYONE, TECHNICIAN)
     assert tag in (SAFE, IDEMPOTENT, ONCE)
-    assert callable(handler)
+    assert callable(handler(row))
     assert len(f"{name} {pattern} - {means}") < 90
     assert all(name[-1] in "?*" or name.isalpha() for name in pattern.split())
 
@@ -55,3 +57,12 @@ def test_a_person_gets_an_answer_to_every_verb(new_wire, name):
     replies = [line for line in wire.type(name) if not line.startswith(("!", "~"))]
     assert replies
     assert not replies[0].startswith("#")
+
+
+def test_code_that_was_unloaded_is_loaded_again_by_whoever_asks(wire):
+    assert wire.ask("status").startswith("ok ")
+    unload()
+    assert "paishan.link.commands.looking" not in sys.modules
+    assert "paishan.link.commands.quick" in sys.modules
+    assert wire.ask("ping") == "ok"
+    assert wire.ask("status").startswith("ok ")

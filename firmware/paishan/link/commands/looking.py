@@ -1,25 +1,17 @@
 """Verbs that look: who this is, how it stands, what happened."""
 
-from paishan.io.image import CENTRE, INPUT_BYTES, OUTPUT_BYTES, SIDE_NAMES, SIDES, TENS, UNITS
+from paishan.io.image import CENTRE, INPUT_BYTES, SIDE_NAMES, SIDES, TENS, UNITS
 from paishan.link import MTU, PRODUCT, PROTOCOL, WINDOW
 from paishan.link.access import LEVELS
 from paishan.link.commands import packed
 from paishan.link.errors import BUSY, NOT_FOUND, Refusal
 from paishan.link.names import STATIONS, inputs_on, outputs_on
 from paishan.link.news import pairs as event_pairs
-from paishan.motion.display import BLANK, DASH, DIGITS, OPEN
 from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import find as find_fault
 
 _LONGEST_TEXT = 120
-_COMMA = 0x2C
 _MOST = 1 << 30
-
-_GLYPHS = {DIGITS[digit]: 0x30 + digit for digit in range(10)}
-_GLYPHS[BLANK] = 0x20
-_GLYPHS[DASH] = 0x2D
-_GLYPHS[OPEN] = 0x6F
-_UNKNOWN = 0x3F
 
 
 def hello(session, answer, arguments):
@@ -43,47 +35,6 @@ def hello(session, answer, arguments):
         answer.try_put("build", slots.build())
         if slots.on_trial:
             answer.try_put("trial", True)
-
-
-def ping(session, answer, arguments):
-    """Nothing but a reply. Needs no heap."""
-
-
-def watch(session, answer, arguments):
-    """Everything that moves, on one line. Needs no heap: it is polled while motors run."""
-    app = session.app
-    table = app.table
-    outputs = app.interlocks.outputs
-    answer.key("time")
-    answer.number(session.now)
-    answer.key("state")
-    answer.quote()
-    answer.text(table.state.name)
-    answer.quote()
-    answer.key("gear")
-    answer.number(table.gear.position if table.gear else -1)
-    answer.key("fault")
-    answer.number(table.alarm.code)
-    answer.key("counts")
-    first = 0x5B
-    for side in table.sides:
-        answer.char(first)
-        answer.number(side.count)
-        first = _COMMA
-    answer.char(0x5D)
-    answer.key("display")
-    answer.quote()
-    answer.char(_GLYPHS.get(outputs[TENS] & 0x7F, _UNKNOWN))
-    answer.char(_GLYPHS.get(outputs[UNITS] & 0x7F, _UNKNOWN))
-    answer.quote()
-    answer.key("in")
-    answer.quote()
-    answer.hex(table.inputs, INPUT_BYTES)
-    answer.quote()
-    answer.key("out")
-    answer.quote()
-    answer.hex(outputs, OUTPUT_BYTES)
-    answer.quote()
 
 
 def status(session, answer, arguments):

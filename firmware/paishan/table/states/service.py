@@ -26,7 +26,7 @@ from paishan.io.image import (
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, LONG
 from paishan.table.events import JOG, TESTED
-from paishan.table.selftest import FAILED, RUNNING, SelfTest
+from paishan.table.selftest import FAILED, RUNNING
 from paishan.table.states.state import State
 
 LONGEST_LEASE_MS = const(1000)
@@ -44,13 +44,13 @@ _ENDS = (
 
 class Service(State):
     """`leased`: a command holds a motor or a test; `refused`: the fault code of the interlock
-    that stopped the last jog, 0 = none; `tests`: the self-tests."""
+    that stopped the last jog, 0 = none."""
 
     name = "SERVICE"
 
     def __init__(self, table):
         super().__init__(table)
-        self.tests = SelfTest(table)
+        self._tests: object = None
         self.leased = False
         self.refused = 0
         self._told = 0  # verdict that was told last
@@ -58,6 +58,15 @@ class Service(State):
         self._mask = 0
         self._since = 0
         self._lease_ms = 0
+
+    @property
+    def tests(self):
+        """The self-tests; their code is loaded by whoever is first to ask."""
+        if self._tests is None:
+            from paishan.table.selftest import SelfTest
+
+            self._tests = SelfTest(self.table)
+        return self._tests
 
     def enter(self, now):
         table = self.table
