@@ -7,7 +7,7 @@ application, for the recovery shell. README.md has the wiring.
 
 from machine import SPI, Pin
 
-_CHAIN_HZ = 2_000_000
+_CHAIN_HZ = 4_000_000
 _INVERTED = b"\xff\xff\xff\xff\xff\xff\x00\x00"  # sensors and keys pull their 165 to ground
 
 
@@ -44,7 +44,7 @@ import machine
 import micropython
 
 _WATCHDOG_MS = 8000
-_LED_SCANS = 100
+_LAMP_SCANS = 63  # between two changes of the lamp, less one
 _SHELL_MS = 5
 _PROFILE = "/profile.json"
 
@@ -162,11 +162,10 @@ def feed():
     global _scans
     if _dog:
         _dog.feed()
-    if _port:
+    if _port:  # the recovery shell has none
         _port.feed()
-    _scans += 1
-    if _scans == _LED_SCANS:
-        _scans = 0
+    _scans = _scans + 1 & _LAMP_SCANS
+    if not _scans:
         _led.toggle()
 
 

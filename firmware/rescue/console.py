@@ -33,6 +33,8 @@ class Console:
         self._take = sys.stdin.buffer.readinto
         self._give = sys.stdout.buffer.write
         self._byte = bytearray(1)
+        self._ready(self._came)  # the first call of each takes what it needs from the heap
+        self._ready(self._room)
 
     def spare(self, moving):
         """Takes fewer bytes at once while a motor runs: they cost time that its scans need."""
@@ -40,13 +42,20 @@ class Console:
 
     def readinto(self, buffer):
         """Fills `buffer` from its start; how many bytes came."""
+        for _ in self._came.ipoll(0):
+            return self._taken(buffer)
+        return 0
+
+    def _taken(self, buffer):
         byte = self._byte
         most = min(self._most, len(buffer))
         count = 0
-        while count < most and self._ready(self._came):
+        while count < most:
             self._take(byte)
             buffer[count] = byte[0]
             count += 1
+            if not self._ready(self._came):
+                break
         return count
 
     def write(self, buffer, count):

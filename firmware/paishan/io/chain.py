@@ -28,8 +28,7 @@ OUT_BROKEN = const(0x5A)  # in place of the signature: what is sent does not com
 _EXCHANGE = const(16)
 _FIRST_OUTPUT = const(9)  # the far end's byte goes first; the bytes before it run through
 _MARK = const(0x5A)  # and A5 in turn: no stuck line and no shift by a bit looks like them
-_OTHER_MARK = const(0xFF)
-_TRIES = const(3)  # exchanges in a scan
+_TRIES = const(2)  # more exchanges in a scan whose first one failed
 _LET_GO = const(30)  # bad scans, after which the outputs are disabled whatever a latch shows
 
 
@@ -53,6 +52,7 @@ def take(came_bytes, sent_bytes, inverted_bits, input_image) -> int:
     inverted = ptr8(inverted_bits)  # noqa: F821
     inputs = ptr8(input_image)  # noqa: F821
     differs = came[15] ^ sent[0]
+    sent[0] ^= 0xFF  # another mark for the next exchange
     i = 0
     while i < 8:
         inputs[i] = came[i] ^ inverted[i]
@@ -90,6 +90,7 @@ class Chain:
         self._wanted = bytearray(OUTPUT_BYTES)
         self._whole = True  # what the 595s hold may be shown
         self._armed = False  # there was a good scan
+        self._usual = False  # so it was, and the last one was good
         self._bad_scans = 0
         self._send()
 
@@ -102,31 +103,57 @@ class Chain:
 
     def read(self, inputs):
         """Fills 8 bytes; the last is the signature, or OUT_BROKEN."""
-        sent = self._sent
-        latch = self._latch
-        tries = _TRIES
-        good = False
-        while tries and not good:
-            fresh = self._whole or self._bad_scans == _LET_GO
-            if fresh:
-                latch(0)
-                latch(1)
-            self._spi.write_readinto(sent, self._came)
-            self._whole = not take(self._came, sent, self._inverted, inputs)
-            sent[0] ^= _OTHER_MARK
-            good = fresh and self._whole
-            tries -= 1
-        if tries != _TRIES - 1:
-            self.disturbed = (self.disturbed + 1) & 0x3FFFFFFF
-        self.good = good
-        if good:
-            self._bad_scans = 0
-            self._armed = self._armed or inputs[CHAIN] == CHAIN_SIGNATURE
+        if not self._usual:
+            self._doubt(inputs)
+        elif not self._exchange(inputs):
+            self._struggle(inputs)
+
+    def _doubt(self, inputs):
+        if self._whole and self._exchange(inputs):
+            self._settle(inputs)
         else:
-            if self._bad_scans < _LET_GO:
-                self._bad_scans += 1
-            if inputs[CHAIN] == CHAIN_SIGNATURE:
-                inputs[CHAIN] = OUT_BROKEN
+            self._struggle(inputs)
+
+    def _exchange(self, inputs):
+        # shows what the 595s hold, loads the 165s; whether all that was sent has come back
+        latch = self._latch
+        sent = self._sent
+        came = self._came
+        latch(0)
+        latch(1)
+        self._spi.write_readinto(sent, came)
+        return not take(came, sent, self._inverted, inputs)
+
+    def _settle(self, inputs):
+        self.good = True
+        self._whole = True
+        self._bad_scans = 0
+        self._armed = self._armed or inputs[CHAIN] == CHAIN_SIGNATURE
+        self._usual = self._armed
+
+    def _struggle(self, inputs):
+        # The first exchange failed, or what the 595s hold must not be shown yet.
+        self.disturbed = (self.disturbed + 1) & 0x3FFFFFFF
+        self._usual = False
+        whole = False
+        tries = _TRIES
+        while tries:
+            tries -= 1
+            fresh = whole
+            if fresh or self._bad_scans == _LET_GO:
+                whole = self._exchange(inputs)
+            else:
+                self._spi.write_readinto(self._sent, self._came)
+                whole = not take(self._came, self._sent, self._inverted, inputs)
+            if fresh and whole:
+                self._settle(inputs)
+                return
+        self.good = False
+        self._whole = whole
+        if self._bad_scans < _LET_GO:
+            self._bad_scans += 1
+        if inputs[CHAIN] == CHAIN_SIGNATURE:
+            inputs[CHAIN] = OUT_BROKEN
 
     def write(self, outputs):
         """Takes 7 bytes; through a good ring, what changed is shown when this returns."""
@@ -138,6 +165,7 @@ class Chain:
 
     def feed(self):
         """After a complete scan: keeps the outputs enabled for another 50 ms, if all is well."""
-        if self._armed and self.good:
-            self._alive(1)
-            self._alive(0)
+        if self._usual:
+            alive = self._alive
+            alive(1)
+            alive(0)

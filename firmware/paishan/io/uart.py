@@ -32,7 +32,11 @@ class Uart:
 
     def readinto(self, buffer):
         """Fills `buffer` from its start; how many bytes came."""
-        return self._uart.readinto(buffer) or 0
+        count = self._uart.any()
+        if not count:
+            return 0
+        # asked for more than there is, a UART waits for the time of a letter
+        return self._uart.readinto(buffer, min(count, len(buffer))) or 0
 
     def write(self, buffer, count):
         """Takes up to `count` bytes of `buffer`, once all that it took before has left."""

@@ -1,9 +1,9 @@
 """The chain against shift registers that are modelled bit by bit."""
 
 import pytest
-from paishan_host.boards.ring import Line, Ring, Spi
 
 from paishan.io.chain import Chain
+from paishan_host.boards.ring import Line, Ring, Spi
 
 SIGNATURE = 0xA5
 INVERTED = b"\xff\xff\xff\xff\xff\xff\x00\x00"
@@ -76,6 +76,8 @@ def test_a_signature_that_is_not_there_enables_no_output(bench):
     bench.ring.levels[7] = 0xA4
     for _ in range(20):
         assert bench.scan(EACH) == bytes(7)
+    bench.ring.levels[7] = 0xA5
+    assert bench.scan(EACH) == EACH
 
 
 def test_what_the_registers_woke_up_with_is_gone_before_the_first_scan(bench):

@@ -19,8 +19,11 @@ class Chip:
         self.buffer += bytes(buffer[:count])
         return count
 
-    def readinto(self, buffer):
-        count = min(len(buffer), len(self.came))
+    def any(self):
+        return len(self.came)
+
+    def readinto(self, buffer, count):
+        assert count <= len(self.came), "it would wait for the time of a letter"
         buffer[:count] = self.came[:count]
         self.came = self.came[count:]
         return count or None
