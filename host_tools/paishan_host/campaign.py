@@ -39,6 +39,11 @@ if TYPE_CHECKING:
     help="Run the firmware in this process, or under real MicroPython.",
 )
 @click.option(
+    "--healthy",
+    is_flag=True,
+    help="Inject nothing, on healthy and worn machines: any fault or advice is a false alarm.",
+)
+@click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -46,7 +51,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The report; the outcomes are kept beside it, as .jsonl, to go on from.",
 )
-def campaign(cycles: int, jobs: int, seed: int, lane: str, out: Path) -> int:
+def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: Path) -> int:
     """Play random runs until so many builds are done; report what must never happen.
 
     Every run has random gear, machine, people and up to two injected faults. It may be interrupted
@@ -61,7 +66,7 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, out: Path) -> int:
 
     kept = out.with_suffix(".jsonl")
     try:
-        log = Log(kept, seed, lane)
+        log = Log(kept, seed, lane, healthy)
     except CampaignError as error:
         raise ending.Problem(str(error), ending.BAD_FILE) from error
     except OSError as error:
@@ -69,7 +74,7 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, out: Path) -> int:
             f"{kept}: {error.strerror}: name a file that can be written", ending.NO_OUTPUT
         ) from error
     try:
-        _play(log, go_on(log, seed, cycles, jobs, lane), cycles)
+        _play(log, go_on(log, seed, cycles, jobs, lane, healthy), cycles)
     finally:
         out.write_text(campaign_page.page(seed, log.outcomes), encoding="utf-8")
     found = [one for one in log.outcomes if one.findings]

@@ -2,7 +2,8 @@
 
 Run number n of a campaign is a function of the campaign's seed and n alone, so a campaign can be
 cut short, gone on with, and split over processes. Every outcome carries the one command that plays
-the run again.
+the run again. A healthy campaign injects nothing: whatever fault or advice comes up is a false
+alarm.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
+from paishan.table.faults import SERVICE_DUE
 from paishan_sim.chance import stream
 from paishan_sim.faults import SCENARIOS, Scenario, parse
 from paishan_sim.inject.arguments import INPUT, INPUTS, OUTPUT, OUTPUTS, SIDE, STATION
@@ -27,6 +29,7 @@ FORMAT: Final = "paishan campaign"
 VERSION: Final = 2
 MOST_FAULTS: Final = 2
 MOST_CYCLES: Final = 3
+MOST_HEALTHY_CYCLES: Final = 12
 _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
 _ANCHOR_SHARES: Final = (6, 1, 1, 2)
 _SIDES: Final = ("east", "south", "west", "north")
@@ -83,7 +86,7 @@ class Outcome:
         return json.dumps(asdict(self))
 
 
-def plan(seed: int, number: int, lane: str = "cpython") -> Plan:
+def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -> Plan:
     """Run `number` of the campaign with this seed."""
     chance = stream(seed, f"campaign {number}")
     chart = chance.choice(sorted(PRESETS))
@@ -97,9 +100,9 @@ def plan(seed: int, number: int, lane: str = "cpython") -> Plan:
         chart=chart,
         selector=chance.choice(positions),
         seed=chance.getrandbits(31),
-        machine=chance.choices(("normal", "worn"), (4, 1))[0],
-        cycles=chance.randint(1, MOST_CYCLES),
-        faults=faults,
+        machine=chance.choices(("normal", "worn"), (1, 1) if healthy else (4, 1))[0],
+        cycles=MOST_HEALTHY_CYCLES if healthy else chance.randint(1, MOST_CYCLES),
+        faults=() if healthy else faults,
         lane=lane,
     )
 
@@ -140,8 +143,10 @@ def play(one: Plan) -> Outcome:
     findings = result.violation_list + result.audit
     if not result.finished:
         findings.append(f"no way back: state {result.state}, display {result.display!r}")
-    if not one.faults and result.faults:
-        findings.append(f"false alarm: {result.faults}")
+    if not one.faults:
+        advice = [result.status["advice"]]
+        alarms = [code for code in result.faults + advice if code not in (0, SERVICE_DUE)]
+        findings += [f"false alarm: {code:02}" for code in alarms]
     return Outcome(
         number=one.number,
         command=one.command,
@@ -171,11 +176,12 @@ class CampaignError(Exception):
 class Log:
     """The file of a campaign: one line of what it is, then one line a run, as they end."""
 
-    def __init__(self, path: Path, seed: int, lane: str) -> None:
+    def __init__(self, path: Path, seed: int, lane: str, healthy: bool = False) -> None:
         """Opens `path`, to go on with what is there if it is the same campaign."""
         self.path = path
         self.outcomes: list[Outcome] = []
         about = {"format": FORMAT, "version": VERSION, "seed": seed, "lane": lane}
+        about["healthy"] = healthy
         if path.exists():
             self._load(about)
         else:
@@ -186,7 +192,7 @@ class Log:
         try:
             if json.loads(lines[0]) != about:
                 raise CampaignError(
-                    f"{self.path}: holds another campaign: give its seed and lane, or another file"
+                    f"{self.path}: holds another campaign: give its options, or another file"
                 )
             rows = [json.loads(line) for line in lines[1:] if line.endswith("}")]
             self.outcomes = [Outcome(**row) for row in rows]
@@ -208,18 +214,20 @@ class Log:
         return sum(one.cycles for one in self.outcomes)
 
 
-def go_on(log: Log, seed: int, cycles: int, jobs: int, lane: str) -> Iterator[Outcome]:
+def go_on(
+    log: Log, seed: int, cycles: int, jobs: int, lane: str, healthy: bool = False
+) -> Iterator[Outcome]:
     """Plays runs until the log holds `cycles`; yields every outcome as it is logged."""
     done = {one.number for one in log.outcomes}
-    numbers = (number for number in range(1 << 30) if number not in done)
+    plans = (plan(seed, number, lane, healthy) for number in range(1 << 30) if number not in done)
     if jobs == 1:
         while log.cycles < cycles:
-            outcome = play(plan(seed, next(numbers), lane))
+            outcome = play(next(plans))
             log.add(outcome)
             yield outcome
         return
     with ProcessPoolExecutor(jobs) as pool:
-        running = {pool.submit(play, plan(seed, next(numbers), lane)) for _ in range(2 * jobs)}
+        running = {pool.submit(play, next(plans)) for _ in range(2 * jobs)}
         try:
             while running and log.cycles < cycles:
                 ended, running = wait(running, return_when=FIRST_COMPLETED)
@@ -227,7 +235,7 @@ def go_on(log: Log, seed: int, cycles: int, jobs: int, lane: str) -> Iterator[Ou
                     log.add(one.result())
                     yield log.outcomes[-1]
                     if log.cycles < cycles:
-                        running.add(pool.submit(play, plan(seed, next(numbers), lane)))
+                        running.add(pool.submit(play, next(plans)))
         finally:
             for one in running:
                 one.cancel()

@@ -74,6 +74,8 @@ class Person(Player):
         self._dealt = 0  # acts since the table was ready
         self._known: set[str] = set()  # codes since the table was ready
         self._vain = 0  # keys in a row that did nothing
+        self._fed_ms = 0
+        self._unclosed = 0  # times in a row that a key did not close the dome
         self._dark_ms = 0
         self._acts = chain(self._play())
 
@@ -185,7 +187,13 @@ class Person(Player):
         while not seen() and not self.helpless:
             still = self.now_ms - max(self._moved_ms, since) > STILL_MS
             if still and self.display == OPEN and self.plant.dome_open():
-                yield from self._feed(self._colour())  # it opened by itself: it wants a set
+                # it opened by itself and wants a set; or it has one and does not close
+                self._unclosed = 0 if self._moved_ms > self._fed_ms else self._unclosed + 1
+                if self._unclosed > len(KEYS):
+                    yield from self._deal()
+                else:
+                    yield from self._feed(self._colour())
+                    self._fed_ms = self.now_ms
                 since = self.now_ms
             elif still and nothing_happens is not None and (self._ready() or self.display == OPEN):
                 yield from nothing_happens()

@@ -48,6 +48,14 @@ def test_a_file_of_another_campaign_is_refused_with_the_way_out(paishan, tmp_pat
     assert "holds another campaign" in ended.err
 
 
+def test_a_healthy_campaign_is_another_one_and_injects_nothing(paishan, tmp_path, runs):
+    out = tmp_path / "c.html"
+    ended = paishan("campaign", "--healthy", "--cycles", 2, "--jobs", 1, "--out", out)
+    assert ended.code == 0
+    assert '"faults": []' in (tmp_path / "c.jsonl").read_text()
+    assert paishan("campaign", "--cycles", 2, "--jobs", 1, "--out", out).code == 3
+
+
 def test_a_place_that_cannot_be_written_is_one_line(paishan, tmp_path, runs):
     ended = paishan("campaign", "--cycles", 1, "--out", tmp_path / "no" / "c.html")
     assert ended.code == 4

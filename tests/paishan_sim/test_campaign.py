@@ -1,5 +1,6 @@
 import json
 import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -41,6 +42,30 @@ def test_the_command_says_everything_that_is_played():
     assert words[:3] == ["paishan", "sim", "run"]
     assert words.count("--inject") == 2
     assert words[words.index("--seed") + 1] == "99"
+
+
+def test_a_healthy_campaign_injects_nothing_and_finds_no_false_alarm():
+    plans = [plan(5, number, healthy=True) for number in range(40)]
+    assert {one.faults for one in plans} == {()}
+    assert {one.machine for one in plans} == {"normal", "worn"}
+    assert len({(one.chart, one.selector) for one in plans}) > 20
+    played = [play(replace(one, cycles=2)) for one in plans[:6]]
+    assert [finding for one in played for finding in one.findings] == []
+    assert sum(one.cycles for one in played) == 18
+
+
+@pytest.mark.parametrize("advice", [0, 65, 89])
+def test_an_advice_on_a_healthy_machine_is_a_false_alarm_but_for_the_service(monkeypatch, advice):
+    real = campaign.run
+
+    def advised(config):
+        result = real(config)
+        result.status["advice"] = advice
+        return result
+
+    monkeypatch.setattr(campaign, "run", advised)
+    one = play(Plan(0, "dip", 2, 5, "normal", 1, ()))
+    assert one.findings == (["false alarm: 65"] if advice == 65 else [])
 
 
 def test_an_undisturbed_run_has_no_findings():

@@ -57,6 +57,12 @@ def test_a_cut_in_mid_build_is_survived_by_keys(seed):
     assert result.audit == []
 
 
+def test_keys_that_do_not_close_the_dome_are_mended():
+    result = played("station-gone:station=panel,reads=off,at=open+330ms")
+    assert remedies(result) == ["key", "mend"]
+    assert result.good
+
+
 def test_a_gear_that_waits_is_no_code():
     result = played("selector-half", selector=3, seed=1957327715)
     assert result.finished
