@@ -13,14 +13,14 @@ from paishan.io.capture import Capture
 from paishan.io.errors import told
 from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, copy, motors_run
 from paishan.io.memory import collect
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.link.link import Link
 from paishan.store.check import sift
 from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
 from paishan.store.staging import Staging
 from paishan.store.store import Store
-from paishan.table.events import Events
+from paishan.table.events import BAD_RECORD, BOOT, RECORDS, Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
 from paishan.table.gears import check_sum
 from paishan.table.progress import NAMES
@@ -79,6 +79,7 @@ class App:
         self._captured: dict[str, object] = {}
         self.filter, self.table, self.interlocks = self._first_table(base)
         self._remember()
+        self._tell_start()
         self.care = Care(self)
         self.staging = Staging(self.store, self, base)
         self.link = Link(self, serial) if serial else None
@@ -293,6 +294,11 @@ class App:
         self._recall(self.store.state.data, self.store.calibration.data)
         if self.identity.get("reset_cause") == "watchdog":
             self.table.advice.tell(WATCHDOG)
+
+    def _tell_start(self):
+        self.events.add(BOOT, self.store.boot & TICKS_MASK)
+        for name, _health, _sentence in self.store.problems:
+            self.events.add(BAD_RECORD, RECORDS.index(name))
 
     def _recall(self, data, learned):
         table = self.table

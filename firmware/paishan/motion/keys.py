@@ -52,7 +52,8 @@ class Keys:
         self._both_ms = settings.both_keys_ms
         self._long_ms = settings.long_press_ms
         self._stuck_ms = settings.key_stuck_ms
-        self._down_since = 0  # of the keys that are down together
+        self._a_since = 0  # when each key went down
+        self._b_since = 0
         self._down = 0
         self._presses = 0
         self._counting_since = 0
@@ -119,11 +120,16 @@ class Keys:
                 self._presses = 0
             return 0
         self.stuck &= down
-        if down != self._down:
-            self._down = down
-            self._down_since = now
-        elif down and ticks_diff(now, self._down_since) > self._stuck_ms:
-            self.stuck = down
+        came = down & (self._down ^ LIFT_KEYS)
+        self._down = down
+        if came & KEY_A:
+            self._a_since = now
+        if came & KEY_B:
+            self._b_since = now
+        if down & KEY_A and ticks_diff(now, self._a_since) > self._stuck_ms:
+            self.stuck |= KEY_A
+        if down & KEY_B and ticks_diff(now, self._b_since) > self._stuck_ms:
+            self.stuck |= KEY_B
         return down & (self.stuck ^ LIFT_KEYS)
 
     def _both(self):

@@ -2,7 +2,8 @@
 
 Kinds: "dip" binary levers, 4 to 8 of them, either bit order, either polarity, first
 position 0 or 1; "dial" one decade (BCD on the low four lines); "thumbwheel" two decades
-(tens on the high four). A position counts after three equal reads while nothing moves.
+(tens on the high four). A position counts after three equal reads while nothing moves. One
+that goes to and fro between two of them is half seated, until it has been steady for a while.
 """
 
 from micropython import const
@@ -14,6 +15,9 @@ UNREAD = const(-2)  # not yet three equal reads
 HALF_SEATED = const(-1)  # the lines show no position at all
 
 _READS = const(3)
+_RETURNS = const(2)  # to the read before the last one: nobody turns a switch like that
+_RETURNS_MS = const(5000)  # within this
+_STEADY_MS = const(3000)  # and believed again after this without a change
 KINDS = ("dip", "dial", "thumbwheel")
 
 
@@ -46,6 +50,9 @@ class Selector:
         self._candidate = UNREAD
         self._reads = 0
         self._was_still = False
+        self._before = UNREAD  # the read before the last change
+        self._returns = 0
+        self._changed = 0
 
     def decode(self, raw):
         """The position that the lines show, or HALF_SEATED."""
@@ -87,6 +94,8 @@ class Selector:
         self.since = now
         still = not motors_run(self._outputs)
         read = self.decode(self._inputs[SELECTOR])
+        if read != self._candidate:
+            self._note_change(read, now)
         if read != self._candidate or still != self._was_still:
             self._was_still = still
             self._candidate = read
@@ -96,8 +105,21 @@ class Selector:
             self._reads += 1
             if self._reads < _READS:
                 return
+        if self._returns >= _RETURNS:
+            if ticks_diff(now, self._changed) < _STEADY_MS:
+                read = HALF_SEATED
+            else:
+                self._returns = 0
         if still:
             self.position = read
             self.pending = UNREAD
         else:
             self.pending = read if read != self.position else UNREAD
+
+    def _note_change(self, read, now):
+        if ticks_diff(now, self._changed) > _RETURNS_MS:
+            self._returns = 0
+        if read == self._before:
+            self._returns += 1
+        self._before = self._candidate
+        self._changed = now

@@ -339,8 +339,7 @@ class Side:
     def _lay_unseen(self, now):
         # It came back to its home in two goes, from so far that the tile may lie on the platform.
         self.head.stop()
-        self.head.failed = True
-        self.uncounted = True
+        self.head.failed = self.uncounted = True
         self.fail(HEAD_JAM + self.index, now)
 
     def _turned(self, now, level):

@@ -12,6 +12,8 @@ from paishan_host.commands import form
 from paishan_host.language import tr
 from paishan_host.trouble import ReadOnly
 
+SERVICES = ("clean", "oil", "check")
+
 
 def _settings() -> int:
     from paishan.store.schema import SETTINGS
@@ -116,11 +118,15 @@ def _preview(plan: exchange.Plan, document: exchange.Document) -> None:
 
 @form.command()
 @click.argument(
-    "what", type=click.Choice(["settings", "calibration", "counters"]), default="settings"
+    "what",
+    type=click.Choice(["settings", "calibration", "counters", *SERVICES]),
+    default="settings",
 )
 @form.yes
 def reset(what: str, yes: bool, as_json: bool) -> None:
     """Set settings back as the machine came, or forget what it learned or counted.
+
+    A service that was done (clean, oil, check) begins its interval anew.
 
     Example: paishan reset settings --yes
     """
@@ -128,6 +134,7 @@ def reset(what: str, yes: bool, as_json: bool) -> None:
         "settings": tr("Set all settings back? `paishan export` saves them first."),
         "calibration": tr("Forget the learned times of all motions?"),
         "counters": tr("Set all counters to nothing?"),
+        **dict.fromkeys(SERVICES, tr("Was this service done? Its interval begins anew.")),
     }
     form.agree(questions[what], yes)
     with form.table(technician=True) as table:

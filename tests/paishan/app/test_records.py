@@ -6,6 +6,7 @@ from tests.paishan.app.wires import AT_REST, Wires
 from paishan.app import App
 from paishan.io import image as io
 from paishan.store.store import Store
+from paishan.table.events import BAD_RECORD, BOOT, RECORDS
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,8 @@ def test_a_record_that_cannot_be_used_is_told_and_nothing_moves(tmp_path, record
     assert any(told in problem[2] for problem in app.store.problems)
     assert not any(io.motors_run(outputs) for outputs in wires.calls[1::2])
     assert app.crashes == 0
+    first = [(app.events.field(n, 1), app.events.field(n, 2)) for n in (0, 1)]
+    assert first == [(BOOT, app.store.boot), (BAD_RECORD, RECORDS.index(app.store.problems[0][0]))]
 
 
 def test_a_setting_that_an_update_took_away_is_no_fault(tmp_path):

@@ -281,3 +281,11 @@ def test_a_press_while_the_mains_are_gone_means_nothing_even_when_they_are_back(
     assert fingers.events == []
     fingers.tap(KEY_A)
     assert fingers.events == ["press"]
+
+
+def test_a_key_is_stuck_though_the_other_one_is_tried_over_and_over(fingers):
+    fingers.down(KEY_A)
+    for _ in range(6):
+        fingers.wait(2_000)
+        fingers.tap(KEY_B)
+    assert fingers.keys.stuck == KEY_A

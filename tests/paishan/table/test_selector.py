@@ -178,3 +178,21 @@ def test_lamps_and_buzzer_are_no_motion(switch):
     switch.motors(READY_LAMP | BUZZER)
     switch.turn_to(4, 400)
     assert switch.selector.position == 4
+
+
+def test_a_switch_that_goes_to_and_fro_is_half_seated_until_it_is_steady(switch):
+    switch.turn_to(1, 500)
+    for raw in (3, 1, 3, 1):
+        switch.turn_to(raw, 4 * SAMPLE_MS)
+    assert switch.selector.position == HALF_SEATED
+    switch.turn_to(1, 2_000)
+    assert switch.selector.position == HALF_SEATED
+    switch.turn_to(1, 2_000)
+    assert switch.selector.position == 1
+
+
+def test_one_that_is_turned_by_mistake_and_back_is_not(switch):
+    switch.turn_to(1, 500)
+    switch.turn_to(2, 500)
+    switch.turn_to(1, 500)
+    assert switch.selector.position == 1

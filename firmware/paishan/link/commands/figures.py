@@ -22,6 +22,7 @@ from paishan.store.store import SECRETS
 from paishan.table.events import SETTING_CHANGED
 
 _WHO = "link"
+SERVICES = ("clean", "oil", "check")  # done now: their intervals begin anew
 _LONGEST_DETAIL = 110
 
 _CODES = {
@@ -228,11 +229,17 @@ def export(session, answer, arguments):
 
 
 def reset(session, answer, arguments):
-    """Back to how the machine came: its settings, or what it learned or counted."""
+    """Back to how the machine came: its settings, or what it learned or counted; or the interval
+    of a service that was done."""
     app = session.app
-    what = arguments.word("what", ("settings", "calibration", "counters"))
+    what = arguments.word("what", ("settings", "calibration", "counters") + SERVICES)
     if not app.at_rest:
         raise Refusal(BUSY)
+    if what in SERVICES:
+        counters = app.store.counters.data
+        counters["done_%s_cycles" % what] = counters.get("builds", 0)
+        app.store.mark("counters")
+        return
     if what == "counters":
         app.store.counters.data = {"boots": app.store.boot}
         app.store.mark(what)

@@ -22,6 +22,7 @@ from paishan.table.faults import (
     SHORT,
     SIDE_DEAD,
     SURPLUS,
+    TRAY_EYE,
     family,
 )
 from paishan.table.progress import BUILT
@@ -76,6 +77,8 @@ class Fault(State):
             return
         table.events.add(CLEARED, code)
         table.alarm.clear()
+        if code == TRAY_EYE and table.keys.event == BOTH:
+            table.raising.believe_empty()
         if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         elif code == INTERRUPTED or table.lost_count():

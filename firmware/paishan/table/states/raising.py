@@ -5,11 +5,11 @@ A key stops moving lifts at once; the next press goes on.
 
 from micropython import const
 
-from paishan.io.image import TRAY_TILE
+from paishan.io.image import ALL_SIDES, TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.events import RAISED
-from paishan.table.faults import TRAY_STUCK
+from paishan.table.faults import TRAY_EYE, TRAY_STUCK
 from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -29,6 +29,8 @@ class Raising(State):
         self._stopped = False
         self._begun = 0
         self._since = 0
+        self._held = 0  # trays that held tiles at the end of the last wait
+        self._emptied = False  # somebody says that they are empty, whatever their eyes see
 
     def enter(self, now):
         table = self.table
@@ -36,6 +38,8 @@ class Raising(State):
         table.panel.display.show(DASH, DASH)
         self._phase = _UP
         self._stopped = False
+        self._held = 0
+        self._emptied = False
         self._begun = now
         table.lifts.raise_(now)
 
@@ -82,7 +86,7 @@ class Raising(State):
         dwelt_ms = ticks_diff(now, self._since)
         if dwelt_ms < table.settings.lift_dwell_ms:
             return
-        if not table.trays_hold_tiles():
+        if self._emptied or not table.trays_hold_tiles():
             # The walls stand on the table: what is built from now on is not complete.
             table.be_at(IN_BUILD, False)
             if table.saved or dwelt_ms >= table.settings.lift_dwell_ms + LONGEST_WAIT_MS:
@@ -95,7 +99,14 @@ class Raising(State):
                 if table.inputs[side] & TRAY_TILE:
                     sides |= 1 << side
                     first = side if first < 0 else first
-            table.alarm.report(TRAY_STUCK + first, -1, sides)
+            # nobody takes part of the walls twice: it is an eye that sees what is not there
+            code = TRAY_EYE if sides == self._held and sides != ALL_SIDES else TRAY_STUCK + first
+            self._held = sides
+            table.alarm.report(code, -1, sides)
+
+    def believe_empty(self):
+        """Both keys on TRAY_EYE: the walls stand on the table, the eye is wrong."""
+        self._emptied = True
 
     def _go_on(self, now):
         table = self.table
@@ -104,6 +115,8 @@ class Raising(State):
             table.lifts.raise_(now)
         elif self._phase == _DOWN:
             table.lifts.lower(now)
+        elif self._emptied:
+            self._since = now
         else:  # the walls did not leave the trays: up again, and another wait
             self._phase = _UP
             table.lifts.raise_(now)

@@ -1,7 +1,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import LIFT_SENSORS, TRAY_STUCK
+from paishan.table.faults import LIFT_SENSORS, TRAY_EYE, TRAY_STUCK
 from paishan.table.progress import IN_BUILD, LOADED
 
 
@@ -130,3 +130,30 @@ def test_a_lift_that_stands_at_both_ends_is_named(raising):
     raising.press()
     raising.until("BUILDING", 20_000)
     assert raising.walls == [2, 2, 2, 2]
+
+
+def test_one_tray_that_still_holds_tiles_after_the_second_wait_has_an_eye_that_lies(raising):
+    raising.on[1] |= io.TRAY_TILE
+    raising.until("FAULT", 30_000)
+    assert raising.fault == TRAY_STUCK + 1
+    raising.press()
+    raising.until("FAULT", 30_000)
+    assert (raising.fault, raising.table.alarm.sides) == (TRAY_EYE, 0b0010)
+
+
+def test_both_keys_go_on_without_that_eye(raising):
+    raising.drum = 16
+    raising.on[1] |= io.TRAY_TILE
+    for _ in range(2):
+        raising.until("FAULT", 30_000)
+        raising.press("both" if raising.fault == TRAY_EYE else "A")
+    raising.until("BUILDING", 10_000)
+    assert raising.lifts == [0, 0, 0, 0]
+
+
+def test_walls_that_nobody_draws_are_no_lying_eyes(raising):
+    raising.on[:4] = bytes([io.TRAY_TILE] * 4)
+    for _ in range(2):
+        raising.until("FAULT", 30_000)
+        assert raising.fault == TRAY_STUCK
+        raising.press()
