@@ -31,24 +31,30 @@ if TYPE_CHECKING:
     help="Measure on this machine, or on an emulated Pico; about four minutes.",
 )
 @click.option(
+    "--hours",
+    type=click.FloatRange(0, 1000, min_open=True),
+    help="Instead: play for so many hours of the table's time under MicroPython; 24 take ten "
+    "minutes or more.",
+)
+@click.option(
     "--uf2",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
-def bench(seeds: int, lane: str, uf2: Path | None, as_json: bool) -> int:
+def bench(seeds: int, lane: str, hours: float | None, uf2: Path | None, as_json: bool) -> int:
     """Measure the budgets, each beside what it is compared with; about 30 seconds.
 
     Exit code 1 if a budget is missed.
 
-    Example: paishan bench --seeds 5
+    Example: paishan bench --hours 24
     """
     from paishan_sim.lane import LaneError
 
     found: list[Measure] = []
     try:
-        for name, measure in _subjects(lane, seeds, uf2):
+        for name, measure in _subjects(lane, seeds, hours, uf2):
             if not as_json:
                 click.echo(f"measuring {name} ...", err=True)
             found += measure()
@@ -63,8 +69,12 @@ def bench(seeds: int, lane: str, uf2: Path | None, as_json: bool) -> int:
 
 
 def _subjects(
-    lane: str, seeds: int, uf2: Path | None
+    lane: str, seeds: int, hours: float | None, uf2: Path | None
 ) -> list[tuple[str, Callable[[], list[Measure]]]]:
+    if hours is not None:
+        from paishan_host import measures_hours
+
+        return measures_hours.subjects(hours)
     if lane == "pico":
         from paishan_host import measures_pico
 
