@@ -14,9 +14,9 @@ written beside the old one and renamed over it.
 
 import json
 import os
+import sys
 from binascii import crc32
 
-MOST_TRIES = 2
 MOST_FAILS = 3
 NAMES = ("a", "b")
 _FIRST = {
@@ -24,7 +24,6 @@ _FIRST = {
     "expected": 0, "why": "", "trace": "", "told": 1,
 }  # fmt: skip
 _LONGEST = 2048
-_FAILED = "%s failed %d times: %s"
 
 
 def there(path):
@@ -34,6 +33,12 @@ def there(path):
     except OSError:
         return False
     return True
+
+
+def forget(package, name):
+    """Lets go of a module that is done with; whoever needs it again loads it again."""
+    if sys.modules.pop(package + "." + name, None):
+        delattr(sys.modules[package], name)
 
 
 class Slots:
@@ -110,44 +115,14 @@ class Slots:
         return self.running != "" and self.running == self._data["trial"]
 
     def choose(self, cause):
-        """The slot to start, "" for none: the recovery shell. Counts what must be counted.
+        """The slot to start, "" for none: the recovery shell (rescue/choice.py, whose room is
+        given back). `cause`: why the controller started."""
+        from rescue.choice import choose
 
-        `cause`: why the controller started, "watchdog" for a hang, unless it was restarted on
-        purpose, which reads the same on some chips.
-        """
-        data = self._data
-        hung = cause == "watchdog" and not data["expected"]
-        changes = {"expected": 0} if data["expected"] else {}
-        slot = data["trial"]
-        if slot:
-            if hung and data["tries"] and not data["why"]:
-                changes["why"] = data["why"] = "it hung"
-            if data["tries"] < MOST_TRIES and not self._broken(slot, data):
-                changes["tries"] = data["tries"] + 1
-                if self.note(**changes):
-                    self.running = slot
-                    return slot
-            changes.update(self._given_up())
-        elif hung and data["fails"] < MOST_FAILS:
-            changes.update({"fails": data["fails"] + 1, "why": "it hung", "trace": ""})
-        elif cause == "power-on" and data["fails"] >= MOST_FAILS:
-            changes["fails"] = MOST_FAILS - 1  # switched off and on: one more try
-        if changes:
-            self.note(**changes)
-        slot = data["active"]
-        if not self.holds(slot) or data["fails"] >= MOST_FAILS:
-            slot = self._changed(slot)
-        self.running = slot
-        return slot
-
-    def _broken(self, slot, data):
-        """Whether a slot on trial is not whole, which ends its trial at once."""
-        from rescue.manifest import Manifest
-
-        flaw = Manifest(self.folder(slot)).flaws(self.folder(slot))
-        if flaw:
-            data["why"] = "not as it was sent: " + flaw
-        return flaw
+        self.running = choose(self, cause)
+        for name in ("choice", "manifest"):
+            forget("rescue", name)
+        return self.running
 
     def note(self, **changes):
         """The same where a flash that cannot be written must not stop anything; whether it
@@ -157,33 +132,6 @@ class Slots:
         except OSError:
             return False
         return True
-
-    def _given_up(self):
-        """The one on trial is over, the one before it runs again."""
-        why = self._data["why"] or "it ended before it had proved itself"
-        name = "the new version in slot " + self._data["trial"]
-        return {
-            "trial": "",
-            "tries": 0,
-            "fails": 0,
-            "told": 0,
-            "why": _FAILED % (name, self._data["tries"], why),
-        }
-
-    def _changed(self, active):
-        """The other slot, where the active one does not work any more."""
-        other = "b" if active == "a" else "a"
-        if not self.holds(other):
-            return ""
-        from rescue.manifest import Manifest
-
-        if Manifest(self.folder(other)).flaws(self.folder(other)):
-            return ""
-        why = self._data["why"] or "there is none in it"
-        count = self._data["fails"]
-        why = _FAILED % ("the version in slot " + active, count, why)
-        self.note(active=other, fails=0, told=0, why=why)
-        return other
 
     def failed(self, why, trace):
         """What runs has failed; the controller is about to be restarted."""

@@ -163,10 +163,10 @@ class Start:
         with Tidy():
             from paishan.app import App
 
-        identity = dict(board.identity())
-        if slots and slots.running:
-            identity["slots"] = slots
-        app = App(board.port(), board.profile(), board.serial(), board.folder(), identity)
+            identity = dict(board.identity())
+            if slots and slots.running:
+                identity["slots"] = slots
+            app = App(board.port(), board.profile(), board.serial(), board.folder(), identity)
         self.app = app
         wait = board.wait
         feed = self._dog

@@ -4,7 +4,8 @@ import pytest
 
 from paishan_host.install import manifest
 from rescue import slots as module
-from rescue.slots import MOST_FAILS, MOST_TRIES, Slots
+from rescue.choice import MOST_TRIES
+from rescue.slots import MOST_FAILS, Slots
 
 FILES = {"paishan/app.mpy": b"an application"}
 

@@ -91,7 +91,7 @@ def test_without_slots_an_application_that_fails_leaves_the_shell():
         line.scan(500)
         table = Table(line)
         assert table.about.mode == "recovery"
-        assert "ValueError" in str(table.log(9))
+        assert "SettingError: chart: 'none'" in str(table.log(9))
         with pytest.raises(Refused, match="no slots"):
             table.update("begin", size=10)
 
