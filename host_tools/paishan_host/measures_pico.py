@@ -97,9 +97,8 @@ class Bench:
 
     def memory(self) -> list[Measure]:
         """Heap after boot, a collection, the start, the size of the application."""
-        size = sum(
-            map(len, image.application(image.flash_of(emulated.BOARD).architecture).values())
-        )
+        slot = image.application(image.architecture_of(emulated.BOARD))
+        size = sum(map(len, slot.values()))
         found = [
             Measure("application, .mpy", round(size / 1024, 1), "KB", None, False, "in flash")
         ]

@@ -38,9 +38,9 @@ def bundle(
     Example: paishan bundle --board rpi_pico --key maker.pem
     """
     from paishan_host.install import bundle as bundles
-    from paishan_host.install import keys, mpy
+    from paishan_host.install import image, keys, mpy
 
-    architectures = {_architecture(board) for board in boards}
+    architectures = {image.architecture_of(board) for board in boards}
     if len(architectures) > 1:
         raise click.UsageError(tr("these boards have different processors: a bundle for each"))
     for text in (version, floor):
@@ -62,12 +62,6 @@ def bundle(
     click.echo(tr("{file}: {size} KB", file=path, size=round(len(data) / 1024)))
     for board, code in codes.items():
         click.echo(tr("code of {board}: {code}", board=board, code=code))
-
-
-def _architecture(board: str) -> str:
-    from paishan_host.install import image
-
-    return image.architecture_of(board)
 
 
 @form.group

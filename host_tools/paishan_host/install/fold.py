@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from paishan_host.install.edits import Edits
+
 _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
     ast.BitOr: operator.or_,
     ast.BitAnd: operator.and_,
@@ -133,7 +135,7 @@ def _value(node: ast.expr, known: Mapping[str, int]) -> int | None:
 def _rewritten(
     module: _Module, modules: Mapping[str, _Module], wanted: set[tuple[str, str]]
 ) -> str:
-    edits = _Edits(module.text)
+    edits = Edits(module.text)
     aliases_used: set[str] = set()
     inside = {id(node.value) for node in ast.walk(module.tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(module.tree):
@@ -180,7 +182,7 @@ def _trim(
     module: _Module,
     modules: Mapping[str, _Module],
     aliases_used: set[str],
-    edits: _Edits,
+    edits: Edits,
 ) -> None:
     """Leaves out of an import what is a number now."""
     kept = []
@@ -192,40 +194,3 @@ def _trim(
             kept.append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
     if len(kept) < len(node.names):
         edits.blank(node, f"from {node.module} import {', '.join(kept)}" if kept else "")
-
-
-class _Edits:
-    """Replacements in a text that leave its lines where they are."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = [line.encode() for line in text.split("\n")]
-        self._puts: dict[tuple[int, int], tuple[int, bytes]] = {}  # (line, from): (to, new)
-        self._blanks: list[tuple[int, int, int, int, bytes]] = []
-
-    def put(self, node: ast.expr, new: str) -> None:
-        """A name, on one line, by something else."""
-        if node.end_lineno == node.lineno and node.end_col_offset is not None:
-            self._puts[node.lineno - 1, node.col_offset] = (node.end_col_offset, new.encode())
-
-    def blank(self, node: ast.stmt, new: str = "") -> None:
-        """A whole statement by one on its first line, or by none."""
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        first, last = node.lineno - 1, node.end_lineno - 1
-        self._blanks.append((first, node.col_offset, last, node.end_col_offset, new.encode()))
-
-    def text(self) -> str:
-        """The text with all of them."""
-        gone = {
-            line for first, _at, last, _to, _new in self._blanks for line in range(first, last + 1)
-        }
-        for (line, at), (to, new) in sorted(self._puts.items(), reverse=True):
-            if line not in gone:
-                self._lines[line] = self._lines[line][:at] + new + self._lines[line][to:]
-        for first, at, last, to, new in self._blanks:
-            rest = self._lines[last][to:]
-            indented = self._lines[first][:at]
-            for line in range(first, last + 1):
-                self._lines[line] = b""
-            self._lines[first] = indented + (new or b"pass") + rest
-        return b"\n".join(self._lines).decode()

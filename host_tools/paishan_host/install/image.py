@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,28 +30,18 @@ _FLASH_BASE: Final = 0x10000000
 
 @dataclass(frozen=True)
 class Flash:
-    """Where a board's MicroPython keeps its files."""
+    """Where a board's MicroPython keeps its files, from the begin of flash."""
 
-    architecture: str
-    offset: int = 0  # from the begin of flash; 0 = not known: no image can be made
-    blocks: int = 0
+    offset: int
+    blocks: int
     block_bytes: int = 4096
     program_bytes: int = 256
 
 
 # Measured on MicroPython's own images; other boards take the files over their prompt alone.
 FLASH: Final = {
-    "rpi_pico": Flash("armv6m", 0xA0000, 352),
-    "bench": Flash("x64", 0, 352),
-}
-
-
-ARCHITECTURES: Final = {
-    "rpi_pico": "armv6m",
-    "rpi_pico2": "armv7emsp",
-    "esp32_generic": "xtensawin",
-    "stm32_pybv11": "armv7emsp",
-    "bench": "x64",
+    "rpi_pico": Flash(0xA0000, 352),
+    "bench": Flash(0, 352),
 }
 
 
@@ -79,29 +70,32 @@ def flash_of(board: str) -> Flash:
 
 
 def architecture_of(board: str) -> str:
-    """The processor of a board; Problem for one that this tool does not know."""
-    if board not in ARCHITECTURES:
+    """The processor of a board that takes files; Problem for any other board."""
+    path = boards_dir() / board / "board.toml"
+    if not path.is_file():
+        known = sorted(path.parent.name for path in boards_dir().glob("*/board.toml"))
         raise ending.Problem(
-            tr(
-                "no board {board}: there are {boards}",
-                board=board,
-                boards=", ".join(ARCHITECTURES),
-            ),
+            tr("no board {board}: there are {boards}", board=board, boards=", ".join(known)),
             ending.USAGE,
         )
-    return ARCHITECTURES[board]
+    about = tomllib.loads(path.read_text("utf-8"))
+    if about.get("memory", {}).get("code") == "frozen":
+        raise ending.Problem(
+            tr(
+                "the firmware of {board} is frozen into its MicroPython, there are no slots: "
+                "boards/{board}/README.md says how",
+                board=board,
+            ),
+            ending.REFUSED,
+        )
+    found: str = about["mpy"]
+    return found
 
 
 def outside(board: str, architecture: str, board_file: Path | None = None) -> dict[str, bytes]:
     """The files outside both slots. `board_file`: another board.py than the repository's."""
     firmware = firmware_dir()
     source = board_file or boards_dir() / board / "board.py"
-    if not source.exists():
-        known = sorted(path.parent.name for path in boards_dir().glob("*/board.py"))
-        raise ending.Problem(
-            tr("no board {board}: there are {boards}", board=board, boards=", ".join(known)),
-            ending.USAGE,
-        )
     return {
         "boot.py": (firmware / "boot.py").read_bytes(),
         "main.py": (firmware / "main.py").read_bytes(),
@@ -151,7 +145,7 @@ def build(
     flash = flash_of(board)
     found = files(
         board,
-        flash.architecture,
+        architecture_of(board),
         board_file=board_file,
         profile=profile,
         keys=keys,

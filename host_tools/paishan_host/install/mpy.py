@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from paishan_host import ending
-from paishan_host.install import fold
+from paishan_host.install import fold, shorten
 from paishan_host.language import tr
 from paishan_sim.places import boards_dir, firmware_dir
 
@@ -77,12 +77,14 @@ def compiled(source: Path, name: str, architecture: str) -> bytes:
 def tree(folder: Path, architecture: str, leave_out: tuple[str, ...] = ()) -> dict[str, bytes]:
     """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names.
 
-    Its constants are folded, so that it needs less of a controller's heap and time.
+    Its constants are folded and its names shortened, so that it needs less of a controller's
+    heap and time.
     """
     root = folder.parent
     names = sorted(path.relative_to(root).as_posix() for path in folder.rglob("*.py"))
     texts = {name: (root / name).read_text("utf-8") for name in names if name not in leave_out}
-    texts = fold.folded(texts, _others(folder))
+    others = _others(folder)
+    texts = shorten.shortened(fold.folded(texts, others), others)
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor() as pool:
 
         def compiled_text(name: str) -> bytes:

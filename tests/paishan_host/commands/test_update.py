@@ -165,9 +165,14 @@ class TestBundles:
                 assert bundle.load(bad) == bundle.load(new)  # a byte that means nothing
 
     def test_boards_with_different_processors_need_a_bundle_each(self, paishan):
-        done = paishan("bundle", "--board", "rpi_pico", "--board", "esp32_generic")
+        done = paishan("bundle", "--board", "rpi_pico", "--board", "rpi_pico2")
         assert done.code == 2
         assert "a bundle for each" in done.err
+
+    def test_a_board_whose_firmware_is_frozen_takes_none(self, paishan):
+        done = paishan("bundle", "--board", "esp32_generic")
+        assert done.code == 7
+        assert "boards/esp32_generic/README.md" in done.err
 
     def test_an_unknown_board_names_the_known_ones(self, paishan):
         done = paishan("bundle", "--board", "pico")
