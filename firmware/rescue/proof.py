@@ -31,19 +31,16 @@ class Proof:
 
     def steps(self):
         """(path, SAME, DIFFERS or EXTRA), a file a step."""
-        names = set()
         if not self.manifest.flaw:
             for kind, folder in (("file", self.folder + "/"), ("outside", self._slots.root)):
                 for _size, sha, path, board in self.manifest.rows(kind):
                     if board not in (None, self._board):
                         continue
-                    if kind == "file":
-                        names.add(path)
                     found = digest(folder + path)
                     self._seen(found, path)
                     yield path, SAME if found == sha else DIFFERS
         for path in self._others(self.folder, ""):
-            if path not in names and path != "manifest":
+            if path != "manifest" and self.manifest.row(path) is None:
                 self._seen(digest(self.folder + "/" + path), path)
                 yield path, EXTRA
         number = int.from_bytes(self._total.digest()[:4], "big")

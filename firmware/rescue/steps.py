@@ -8,7 +8,6 @@ confirm     keep what is on trial                    rollback   the other slot a
 verify      every file against the manifest, by lines
 """
 
-from rescue.proof import SAME, Proof
 from rescue.update import NOT_STAGED, STORAGE, Refused
 
 BAD_ARGUMENT = 103
@@ -89,6 +88,8 @@ def _missing(update):
 
 
 def _verify(update):
+    from rescue.proof import SAME, Proof
+
     proof = Proof(update.slots, update.board)
     if proof.manifest.flaw:
         raise Refused(NOT_STAGED, "no manifest to compare with: %s" % proof.manifest.flaw)

@@ -10,7 +10,6 @@ import os
 from binascii import a2b_base64, hexlify
 
 from rescue.manifest import Manifest, digest, entries, newer
-from rescue.signature import holds, modulus
 from rescue.slots import there
 
 # the codes of the link's table of errors that are used here
@@ -141,7 +140,8 @@ class Update:
             raise Refused(BUNDLE, "%s is cut off at %d of %d bytes" % (path, at, row[0]))
         if path == _PART:
             self._check(Manifest(self._folder, _PART), jumper)
-            self._sweep(self._folder, "")
+            self._forget("manifest")
+            self._sweep(self._folder, "", self._manifest())
         elif digest(self._folder + "/" + path) != row[1]:
             raise Refused(BUNDLE, "%s is damaged: send it again" % path)
 
@@ -176,6 +176,8 @@ class Update:
     def _unsigned(self, manifest):
         if not manifest.signature:
             return "it is not signed, and the service jumper is off"
+        from rescue.signature import holds, modulus
+
         key = modulus(self.slots.root, manifest.key)
         if not key:
             return "this table does not know the key %s" % manifest.key
@@ -191,19 +193,14 @@ class Update:
         except OSError:
             pass
 
-    def _sweep(self, folder, below):
+    def _sweep(self, folder, below, manifest):
         """Takes out what the new application does not have: it would be imported."""
-        self._forget("manifest")
-        wanted = {path for _size, _sha, path, _board in self._manifest().rows()}
-        self._remove(folder, below, wanted)
-
-    def _remove(self, folder, below, wanted):
         for name, is_folder in entries(folder):
             if self.feed:
                 self.feed()
             if is_folder:
-                self._remove(folder + "/" + name, below + name + "/", wanted)
-            elif below + name not in wanted and below + name != _PART:
+                self._sweep(folder + "/" + name, below + name + "/", manifest)
+            elif below + name != _PART and manifest.row(below + name) is None:
                 os.remove(folder + "/" + name)
 
     def missing(self):
