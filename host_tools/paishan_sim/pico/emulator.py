@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import struct
 import subprocess
 import tempfile
@@ -14,6 +15,7 @@ from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, LaneError
 
 FLASH_BYTES: Final = 2 << 20
 ROM_BYTES: Final = 16 << 10
+_READ: Final = 1 << 16
 _MAIN: Final = Path(__file__).with_name("main.mjs")
 _RUN: Final = struct.Struct(f"<{INPUT_BYTES}sdd?")
 _REPORT: Final = struct.Struct(f"<ddd{OUTPUT_BYTES}sII?H")
@@ -53,6 +55,8 @@ class Emulator:
         if len(rom) != ROM_BYTES or len(flash) != FLASH_BYTES:
             raise LaneError("the boot ROM has 16 KB and a Pico's flash 2 MB: give whole images")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this
+        self._heard = bytearray()
+        self._owed = 0  # answers
         self._child = subprocess.Popen(
             [node, str(_MAIN), str(package)],
             stdin=subprocess.PIPE,
@@ -80,8 +84,7 @@ class Emulator:
     ) -> Report:  # fmt: skip
         """Runs until a scan is complete at or after `earliest_us`, or the time is `latest_us`."""
         frame = _RUN.pack(bytes(inputs), 1000 * earliest_us, 1000 * latest_us, reading)
-        self._tell("R", frame + data)
-        answer = self._hear()
+        answer = self._ask("R", frame + data)
         now_ns, idle_ns, safe_ns, outputs, resets, operations, gone, count = _REPORT.unpack_from(
             answer
         )
@@ -97,7 +100,13 @@ class Emulator:
 
     def flash(self) -> bytes:
         """The flash as it is now."""
-        self._tell("F", b"")
+        return self._ask("F", b"")
+
+    def _ask(self, what: str, data: bytes) -> bytes:
+        while self._owed:  # Ctrl-C came between a question and its answer
+            self._hear()
+        self._owed += 1
+        self._tell(what, data)
         return self._hear()
 
     def _tell(self, what: str, data: bytes) -> None:
@@ -110,14 +119,25 @@ class Emulator:
             raise self._died() from error
 
     def _hear(self) -> bytes:
+        heard = self._heard
+        while len(heard) < 4 or len(heard) < 4 + int.from_bytes(heard[:4], "little"):
+            heard += self._read()
+        end = 4 + int.from_bytes(heard[:4], "little")
+        answer = bytes(heard[4:end])
+        del heard[:end]
+        self._owed -= 1
+        return answer
+
+    def _read(self) -> bytes:
         stdout = self._child.stdout
         assert stdout is not None
-        head = stdout.read(4)
-        length = int.from_bytes(head, "little")
-        answer = stdout.read(length) if len(head) == 4 else b""
-        if len(head) < 4 or len(answer) < length:
+        try:
+            data = os.read(stdout.fileno(), _READ)
+        except (OSError, ValueError) as error:
+            raise self._died() from error
+        if not data:
             raise self._died()
-        return answer
+        return data
 
     def _died(self) -> LaneError:
         with contextlib.suppress(subprocess.TimeoutExpired):
