@@ -30,7 +30,7 @@ PATIENCE_MS: Final = 240_000  # a machine that runs on and on
 OPEN: Final = "oo"
 # codes with a remedy of their own, from the sheet under the lid
 SHORT, SURPLUS, INTERRUPTED, HOT = "05", "06", "08", "88"
-TRAYS: Final = ("31", "32", "33", "34")
+TRAYS: Final = ("31", "32", "33", "34", "35")
 OWN_REMEDIES: Final = {
     SHORT: "add tiles",
     SURPLUS: "take tiles out",

@@ -151,7 +151,6 @@ class Turn:
             self._missed(now)
 
     def _turn(self, now):
-        self.phase = LEAVING
         self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
@@ -163,8 +162,14 @@ class Turn:
         else:
             self._deadline_ms = self._limit_ms
             self._least_ms = self._never_below_ms
-        # Home goes off in the first tenth of a turn: a third is ample for that.
-        self.patience_ms = self._deadline_ms // 3
+        if self._from_home:
+            # Home goes off in the first tenth of a turn: a third is ample for that.
+            self.phase = LEAVING
+            self.patience_ms = self._deadline_ms // 3
+        else:
+            self.phase = TURNING
+            self.patience_ms = self._deadline_ms
+            self.ever_left = True
 
     def _missed(self, now):
         self.jams += 1

@@ -69,10 +69,11 @@ TEXTS = {
         "a tray does not come up, or comes up crooked",
     ),
     35: (
-        "A tray's eye reports tiles though its wall was taken (its lamp blinks).",
-        "The walls stand on the table; nothing is built yet.",
-        "Clean the eye of that tray; if the tray is empty, both keys go on without it.",
-        "walls come up again and again",
+        "The trays are up, and the one whose lamp blinks still reports tiles.",
+        "The walls stand on the table or in that tray; nothing is built yet.",
+        "Clear the table and draw that wall off, press a key. Is the tray empty? Clean its eye; "
+        "both keys go on without it.",
+        "walls come up and nothing goes on",
     ),
     36: (
         "The lift on the %s side reports both ends at once.",

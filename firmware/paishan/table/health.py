@@ -58,7 +58,7 @@ _TURN_MS = const(200)
 
 _DULL_LOOKS = const(4)  # a full belt and no tile at its head, for so many turns
 _DULL_SIGHTS = const(3)  # in a build make S1 dirty
-_SLOW_BELTS = const(2)  # tiles that needed too long in a build
+_SLOW_BELTS = const(2)  # tiles in a row that needed too long
 _JAMS = const(3)  # of one motion in a build that came right again: it is slow
 _PULSES = const(16)  # the learned time of drum and ring is that of so many
 _FEWEST_PULSES = const(64)  # in a build that teaches something
@@ -157,16 +157,18 @@ class Health:
             self._dull[index] = 0
         entered = self._entered[index]
         forward = self._table.wish.bytes[index] & BELT
-        if not idle or not forward:
+        if not forward or side.failed:
             self._entered[index] = -1
-        elif level & TILE:
+        elif level & TILE or side.head.busy:
             if entered > self._slow_turns:
-                self._slow_belts[index] += 1
+                self._slow_belts[index] = min(self._slow_belts[index] + 1, _SLOW_BELTS)
+            elif entered >= 0:
+                self._slow_belts[index] = 0
             self._entered[index] = -1
-        elif level & BELT_FULL:
-            self._entered[index] = 0
         elif entered >= 0:
             self._entered[index] = entered + 1
+        elif level & BELT_FULL and side.feeder.coming == 1:
+            self._entered[index] = 0  # the first one on an empty belt
 
     def _note_jam(self, index, now):
         self._jammed_at[index] = now
@@ -273,7 +275,6 @@ class Health:
         for side in table.sides:
             index = side.index
             self._sights[index] = 0
-            self._slow_belts[index] = 0
             self._entered[index] = -1
             self._jams[2 * index] = side.head.jams
             self._jams[2 * index + 1] = side.pusher.jams
@@ -296,7 +297,7 @@ class Health:
         fitted = self._side_fitted
         if self._sights[index] >= _DULL_SIGHTS:
             table.advice.tell(EYE_DIRTY + index)
-        if self._slow_belts[index] >= _SLOW_BELTS:
+        elif self._slow_belts[index] >= _SLOW_BELTS and not self._sights[index]:
             self.tell_slow(side.belt.name)
         if level & PUSHER_OUT & fitted:
             table.advice.tell(PUSHER_SENSOR + index)

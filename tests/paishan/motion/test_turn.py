@@ -372,3 +372,11 @@ def test_a_part_of_a_turn_may_be_short(shaft, quick):
     come_home(shaft)
     shaft.run(5)
     assert quick.done
+
+
+def test_started_off_its_home_it_ends_at_home_though_nobody_looks_in_between(shaft, head):
+    leave_home(shaft)
+    head.start(shaft.now)
+    come_home(shaft)
+    shaft.run(5)
+    assert head.done

@@ -5,11 +5,11 @@ A key stops moving lifts at once; the next press goes on.
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES, TRAY_TILE
+from paishan.io.image import TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.events import RAISED
-from paishan.table.faults import TRAY_EYE, TRAY_STUCK
+from paishan.table.faults import TRAY_EYE
 from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -29,7 +29,6 @@ class Raising(State):
         self._stopped = False
         self._begun = 0
         self._since = 0
-        self._held = 0  # trays that held tiles at the end of the last wait
         self._emptied = False  # somebody says that they are empty, whatever their eyes see
 
     def enter(self, now):
@@ -38,7 +37,6 @@ class Raising(State):
         table.panel.display.show(DASH, DASH)
         self._phase = _UP
         self._stopped = False
-        self._held = 0
         self._emptied = False
         self._begun = now
         table.lifts.raise_(now)
@@ -94,15 +92,10 @@ class Raising(State):
                 table.lifts.lower(now)
         elif dwelt_ms >= table.settings.lift_dwell_limit_ms:
             sides = 0
-            first = -1
             for side in range(len(table.sides)):
                 if table.inputs[side] & TRAY_TILE:
                     sides |= 1 << side
-                    first = side if first < 0 else first
-            # nobody takes part of the walls twice: it is an eye that sees what is not there
-            code = TRAY_EYE if sides == self._held and sides != ALL_SIDES else TRAY_STUCK + first
-            self._held = sides
-            table.alarm.report(code, -1, sides)
+            table.alarm.report(TRAY_EYE, -1, sides)
 
     def believe_empty(self):
         """Both keys on TRAY_EYE: the walls stand on the table, the eye is wrong."""
