@@ -60,3 +60,35 @@ def test_the_bench_has_no_pins(paishan):
     told = paishan("boards", "check", "bench")
     assert told.code == 0
     assert "no pins" in told.out
+
+
+def test_a_wiring_is_drawn_to_a_file_or_to_standard_output(paishan, tmp_path):
+    told = paishan("boards", "wiring", "rpi_pico")
+    assert told.out.startswith("<svg ")
+    assert told.out == (boards_dir() / "rpi_pico" / "wiring.svg").read_text("utf-8")
+    path = tmp_path / "side.svg"
+    told = paishan("boards", "wiring", "rpi_pico", "--station", "side", "--output", str(path))
+    assert (told.code, told.out) == (0, "")
+    assert "LIFT_RAISE" in path.read_text("utf-8")
+
+
+def test_a_station_that_there_is_not_is_named_with_those_that_there_are(paishan):
+    told = paishan("boards", "wiring", "rpi_pico", "--station", "north")
+    assert told.code == 2
+    assert "side, centre, panel" in told.err
+
+
+def test_a_board_that_cannot_be_read_is_not_drawn(paishan, tmp_path):
+    path = tmp_path / "board.toml"
+    path.write_text('name = "mine"\n')
+    told = paishan("boards", "wiring", str(path))
+    assert told.code == 3
+    assert "boards check" in told.err
+
+
+def test_the_boards_speak_chinese(paishan, tmp_path):
+    text = (boards_dir() / "rpi_pico" / "board.toml").read_text("utf-8")
+    text = text.replace("../electronics.toml", (boards_dir() / "electronics.toml").as_posix())
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('LATCH = { pin = "GP17"', 'LATCH = { pin = "GP18"'), "utf-8")
+    assert "LATCH: GP18 已用作 SCK" in paishan("--lang", "zh", "boards", "check", str(path)).err
