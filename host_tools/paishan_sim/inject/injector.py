@@ -193,7 +193,7 @@ class Injector:
     def mend(self, now: float) -> list[str]:
         """Somebody looks after everything that is wrong; the names of what was mended."""
         mended = [one.name for one in self._active]
-        for one in list(self._active):
+        for one in reversed(self._active[:]):  # what came last goes first
             self._end(one, now)
         return mended
 

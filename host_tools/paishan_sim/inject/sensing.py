@@ -53,6 +53,11 @@ class StuckInput(Stuck):
     def __init__(self, given: Given) -> None:
         super().__init__(given, (given["input"],), given["reads"] == "on")
 
+    def begin(self, now: float) -> None:
+        station, mask = self.given["input"]
+        if station == w.CENTRE and mask & (w.DRUM_TURN | w.RING_TURN):
+            self.injector.blinded(station, mask)
+
 
 class StuckEnd(Stuck):
     """An end switch of a lift (`side`) or of the dome."""
