@@ -309,7 +309,9 @@ class Session:
         said = " ".join(line.text for line in heard if isinstance(line, Text))
         if ">>>" in said or "Traceback" in said:
             return tr(
-                "{url}: MicroPython's prompt answers, not the table: switch it off and on", url=url
+                "{url}: MicroPython's prompt answers, not the table: switch it off and on; if it "
+                "answers again its files are gone: `paishan install`, then import what you exported",
+                url=url,
             )
         if heard:
             return tr(
