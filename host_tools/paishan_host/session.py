@@ -310,7 +310,7 @@ class Session:
         if ">>>" in said or "Traceback" in said:
             return tr(
                 "{url}: MicroPython's prompt answers, not the table: switch it off and on; if it "
-                "answers again its files are gone: `paishan install`, then import what you exported",
+                "answers again its files are gone: `paishan install`, then import what you saved",
                 url=url,
             )
         if heard:
