@@ -60,12 +60,33 @@ def scans():
     print("ring", port.good, port.disturbed)
 
 
+def flood():
+    """A host that opened the port and reads nothing: what is taken, and the worst scan."""
+    print("flood")
+    time.sleep(0.1)  # for the host to stop reading
+    console = board._console
+    micropython.kbd_intr(-1)
+    text = b"x" * 63 + b"\n"
+    taken = 0
+    worst = 0
+    for _ in range(SCANS):
+        began = time.ticks_us()
+        taken += console.write(text, 64)
+        worst = max(worst, time.ticks_diff(time.ticks_us(), began))
+        board.wait()
+    time.sleep(1)  # for the host to read again
+    micropython.kbd_intr(3)
+    print("")
+    print("flood-taken", taken, worst)
+
+
 identity = board.identity()
 print("cause", identity["reset_cause"], machine.reset_cause())
 print("lost", identity["lost"] == "")
 print("forced", board.forced())
 if identity["reset_cause"] == "power-on":
     scans()
+    flood()
     board.leave("reboot")
 print("done")
 while True:

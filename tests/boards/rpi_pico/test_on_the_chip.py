@@ -16,11 +16,13 @@ MAIN = Path(__file__).with_name("on_the_chip.py")
 LEVELS = bytes((0x16, 0x26, 0x46, 0x86, 0x32, 0x40, 0x07, 0xA5))
 SHOWN = bytes((1, 2, 4, 8, 0x10, 0x20, 0x40))
 TYPED = b"hello 0123456789\x03 abc\n"
-MOST_US = 6e6
+MOST_US = 9e6
+DEAF_US = 1.5e6
 STEP_US = 20e3
 RECOVERY = 15
 # most microseconds that each part of a scan takes: a third more than was measured
 LIMITS_US = {"read": 250, "write": 180, "poll": 120, "feed": 120, "period": 5200}
+MOST_WRITE_US = 6000  # of 64 bytes; a blocked write takes 500 ms
 
 pytestmark = needs_pico
 
@@ -40,11 +42,13 @@ def chip():
 def played(emulator, until):
     """(all that was said over USB as lines, the outputs that were seen, the last report)."""
     inputs = bytes(a ^ b for a, b in zip(LEVELS, ACTIVE_LOW, strict=True))
-    said, seen, now, typed = b"", set(), 0.0, False
+    said, seen, now, typed, reads_at = b"", set(), 0.0, False, 0.0
     while now < MOST_US and until not in said:
         data = TYPED if not typed and now > 0.5e6 else b""
         typed = typed or bool(data)
-        report = emulator.run(inputs, now + STEP_US, now + STEP_US, True, data)
+        if b"flood\r\n" in said and not reads_at:
+            reads_at = now + DEAF_US
+        report = emulator.run(inputs, now + STEP_US, now + STEP_US, now >= reads_at, data)
         now = report.now_us
         said += report.said
         seen.add(report.outputs)
@@ -80,6 +84,12 @@ def test_a_scan_needs_no_heap_and_little_time(run):
 def test_usb_hands_on_what_was_typed_ctrl_c_and_all(run):
     lines, _seen, _report = run
     assert ast.literal_eval(told(lines, "came")[0]) == TYPED
+
+
+def test_a_host_that_does_not_read_stops_nothing(run):
+    taken, worst_us = map(int, told(run[0], "flood-taken")[0].split())
+    assert 64 < taken < 2000  # what the chip's own buffers hold
+    assert worst_us < MOST_WRITE_US
 
 
 def test_a_restart_by_request_is_told_from_a_power_on_and_a_watchdog(run):
