@@ -17,7 +17,7 @@ from paishan_host.codec import encoded
 from paishan_sim.places import firmware_dir
 
 TEMPLATES: Final = Path(__file__).with_name("pages")
-PAGES: Final = ("protocol.md", "settings.md", "faults.md", "states.md")
+PAGES: Final = ("protocol.md", "settings.md", "faults.md", "troubleshooting.md", "states.md")
 SIMULATOR_PAGES: Final = ("injection.md",)
 NOTICE: Final = "<!-- Written by `paishan docs` from the tables of the code: change those. -->\n"
 
@@ -187,6 +187,36 @@ def _faults(tongue: str, heading: Iterable[str]) -> str:
     )  # fmt: skip
 
 
+def _symptoms(tongue: str, heading: Iterable[str]) -> str:
+    from paishan.table.fault_texts import TEXTS
+    from paishan.table.faults import FAMILIES
+
+    counts = {first: count for first, _name, _severity, count in FAMILIES}
+    rows = []
+    for first, (happened, _tiles, remedy, symptom) in TEXTS[tongue].items():
+        last = first + counts[first] - 1
+        shown = f"**{first:02}**" if last == first else f"**{first:02}** … **{last:02}**"
+        rows.append([symptom, shown, *(text.replace("%s", "…") for text in (happened, remedy))])
+    return table(heading, sorted(rows))
+
+
+def _ends(tongue: int, heading: Iterable[str]) -> str:
+    from paishan_sim.ends import ACTS, ENDS, OUTPUTS, TILES
+
+    rows = []
+    for row in ENDS:
+        codes = " ".join(f"**{code:02}**" for code in row.codes)
+        advices = " ".join(f"{code:02}" for code in row.advices)
+        back = "; ".join(ACTS[act][tongue] for act in row.acts) or "–"
+        rows.append(
+            (
+                codes or "–", advices or "–", row.cause[tongue], OUTPUTS[row.outputs][tongue],
+                TILES[row.tiles][tongue], back, _code(row.name),
+            )
+        )  # fmt: skip
+    return table(heading, sorted(rows, key=lambda one: (one[0] == "–", one)))
+
+
 def _states() -> str:
     rows = []
     for name in _STATES:
@@ -225,5 +255,11 @@ _PARTS: Final[dict[str, Callable[[], object]]] = {
         "en", ("code", "kind", "what happened", "the tiles", "what to do", "how it looks")
     ),
     "faults_zh": lambda: _faults("zh", ("代码", "类别", "现象说明", "牌的情况", "处理", "症状")),
+    "symptoms": lambda: _symptoms("en", ("what people say", "code", "what it is", "what to do")),
+    "symptoms_zh": lambda: _symptoms("zh", ("症状", "代码", "现象说明", "处理")),
+    "ends": lambda: _ends(
+        0, ("codes", "advice", "what is behind it", "outputs", "tiles", "way back", "injection")
+    ),
+    "ends_zh": lambda: _ends(1, ("代码", "提示", "原因", "输出", "牌", "恢复步骤", "注入名")),
     "states": _states,
 }
