@@ -192,7 +192,7 @@ def _symptoms(tongue: str, heading: Iterable[str]) -> str:
     from paishan.table.faults import FAMILIES
 
     counts = {first: count for first, _name, _severity, count in FAMILIES}
-    rows = []
+    rows: list[list[str]] = []
     for first, (happened, _tiles, remedy, symptom) in TEXTS[tongue].items():
         last = first + counts[first] - 1
         shown = f"**{first:02}**" if last == first else f"**{first:02}** … **{last:02}**"
@@ -203,7 +203,7 @@ def _symptoms(tongue: str, heading: Iterable[str]) -> str:
 def _ends(tongue: int, heading: Iterable[str]) -> str:
     from paishan_sim.ends import ACTS, ENDS, OUTPUTS, TILES
 
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for row in ENDS:
         codes = " ".join(f"**{code:02}**" for code in row.codes)
         advices = " ".join(f"{code:02}" for code in row.advices)
@@ -214,7 +214,8 @@ def _ends(tongue: int, heading: Iterable[str]) -> str:
                 TILES[row.tiles][tongue], back, _code(row.name),
             )
         )  # fmt: skip
-    return table(heading, sorted(rows, key=lambda one: (one[0] == "–", one)))
+    rows.sort(key=lambda one: (one[0] == "–", one))
+    return table(heading, rows)
 
 
 def _states() -> str:
