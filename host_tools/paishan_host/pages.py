@@ -64,12 +64,13 @@ def _code(text: object) -> str:
 def _verbs() -> str:
     from paishan.link.access import LEVELS
     from paishan.link.verbs import VERBS
+    from paishan.link.verbs_help import HELP
 
     return table(
         ("verb", "arguments", "level", "repeat", "what for"),
         [
-            (_code(name), _code(pattern), LEVELS[level], tag, means)
-            for name, level, tag, pattern, _handler, means in VERBS
+            (_code(name), _code(pattern), LEVELS[level], tag, HELP[name])
+            for name, level, tag, pattern, _handler in VERBS
         ],
     )
 

@@ -15,10 +15,8 @@ from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, copy, motors_r
 from paishan.io.memory import collect
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.link.link import Link
-from paishan.store.check import sift
 from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
-from paishan.store.staging import Staging
 from paishan.store.store import Store
 from paishan.table.events import BAD_RECORD, BOOT, RECORDS, Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
@@ -81,11 +79,21 @@ class App:
         self._remember()
         self._tell_start()
         self.care = Care(self)
-        self.staging = Staging(self.store, self, base)
+        self._base = base
+        self.changes = None  # a Staging, once somebody wants to change a setting
         self.link = Link(self, serial) if serial else None
         collect()
 
     # what the link and the store ask for
+
+    @property
+    def staging(self):
+        """The one way to change settings; its code is loaded by whoever is first to ask."""
+        if self.changes is None:
+            from paishan.store.staging import Staging
+
+            self.changes = Staging(self.store, self, self._base)
+        return self.changes
 
     @property
     def at_rest(self):
@@ -318,10 +326,13 @@ class App:
                 known[name] = record.data[name]
             else:  # an update took it away: nothing that anybody set is lost by that
                 self.store.journal.append("settings: there is no %s any more" % name)
-        sound, problems = sift(known)
-        values.update(sound)
-        if problems:
-            record.refuse("; ".join(["%s: %s" % problem for problem in problems]), sound)
+        if known:
+            from paishan.store.check import sift
+
+            sound, problems = sift(known)
+            values.update(sound)
+            if problems:
+                record.refuse("; ".join(["%s: %s" % problem for problem in problems]), sound)
         try:
             return Settings(values)
         except SettingError as error:

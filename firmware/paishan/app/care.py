@@ -64,7 +64,9 @@ class Care:
             return
         self._digest()
         self._note_state()
-        app.table.guide.roll.prepare()
+        guide = app.table.guide
+        if guide:
+            guide.roll.prepare()
         self._write(now)
 
     def _write(self, now):

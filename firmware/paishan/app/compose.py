@@ -20,9 +20,9 @@ from paishan.io.image import (
     SIDES,
     TILE,
 )
+from paishan.io.memory import forget, small
 from paishan.motion.filters import Debouncer
 from paishan.store.schema import AS_CHART, OWN_CHART
-from paishan.table.charts import PRESETS
 from paishan.table.interlocks import Interlocks
 from paishan.table.table import Table
 
@@ -80,7 +80,11 @@ def chart_of(settings, own_rows):
         if not rows:
             raise ValueError("chart = own, but no rows of one's own are stored")
     else:
+        from paishan.table.charts import PRESETS
+
         rows, switch = PRESETS[settings.chart]
+        if small:
+            forget("paishan.table.charts")
     if settings.selector_kind != AS_CHART:
         switch = tuple([getattr(settings, name) for name in _SWITCH])
     elif switch is None:

@@ -3,7 +3,8 @@
 import gc
 import sys
 
-_SMALL = 48_000  # bytes that should be free before something moves
+_FREE = 48_000  # bytes that should be free before something moves
+_LARGE = 400_000  # a heap on which all of the firmware may stay loaded
 
 
 def _nothing():
@@ -17,7 +18,10 @@ collect = gc.collect if hasattr(gc, "mem_alloc") else _nothing
 def scarce():
     """Whether so little is left that what can be loaded again should go. As slow as a
     collection: only where nothing moves."""
-    return hasattr(gc, "mem_free") and gc.mem_free() < _SMALL
+    return hasattr(gc, "mem_free") and gc.mem_free() < _FREE
+
+
+small = hasattr(gc, "mem_free") and gc.mem_free() + gc.mem_alloc() < _LARGE
 
 
 def forget(name):

@@ -110,9 +110,9 @@ class Link:
     def receive(self, now):
         """Once a scan, before the table: takes in bytes, does at most one request."""
         app = self._app
-        staging = app.staging
-        if staging.waits or staging.rebuilds:
-            staging.step(now)
+        changes = app.changes
+        if changes and (changes.waits or changes.rebuilds):
+            changes.step(now)
         if app.settings is not self._settings:
             self._configure()
         session = self._session

@@ -100,7 +100,6 @@ class Session:
         self._verbs = {row[NAME]: row for row in self.verbs()}
         self._quick = [(name.encode(), handler(self._verbs[name])) for name in QUICK]
         self._slot = -1  # where the reply is kept
-        self.updating = None  # a new version under way
         self.captured = None  # what a replay of the last capture needs
         self._more = _NONE  # the rest of the answer under way
         self._lines = 0

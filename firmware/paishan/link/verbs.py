@@ -1,6 +1,7 @@
-"""Every verb of the link: who may use it, what a repeat does, what it takes, what it is for.
+"""Every verb of the link: who may use it, what a repeat does, what it takes. What it is for:
+verbs_help.py.
 
-A row: (name, level, tag, arguments, handler, help). Tags: SAFE reads and may be done again at
+A row: (name, level, tag, arguments, handler). Tags: SAFE reads and may be done again at
 will; IDEMPOTENT ends the same however often it is done; ONCE must not be done twice. The
 patterns of the arguments: arguments.py. A handler is named, "module.function" of commands/,
 because most verbs are seldom asked for: on a small heap their code comes and goes.
@@ -30,52 +31,45 @@ HARMLESS = ("auth", "gear", "capture", "update")
 QUICK = ("watch", "ping")
 
 VERBS = (
-    ("hello", ANYONE, SAFE, "", "looking.hello", "who this is; begins a session"),
-    ("status", ANYONE, SAFE, "", "looking.status", "how the table stands"),
-    ("watch", ANYONE, SAFE, "", "quick.watch", "inputs, outputs and counts on one line"),
-    ("ping", ANYONE, SAFE, "", "quick.ping", "an empty reply"),
-    ("get", ANYONE, SAFE, "setting*", "figures.get", "settings by name, or all"),
-    ("set", TECHNICIAN, IDEMPOTENT, "=*", "figures.set_one", "stage, check and commit one value"),
-    ("stage", TECHNICIAN, IDEMPOTENT, "=*", "figures.stage", "set values aside"),
-    ("check", ANYONE, SAFE, "", "figures.check", "what a commit would do"),
-    ("commit", TECHNICIAN, ONCE, "", "figures.commit", "put what is staged in force"),
-    ("confirm", TECHNICIAN, ONCE, "", "figures.confirm", "keep a change of the line's settings"),
-    ("rollback", TECHNICIAN, IDEMPOTENT, "", "figures.rollback", "drop what is staged or waits"),
-    ("schema", ANYONE, SAFE, "setting*", "figures.schema", "kinds, ranges, defaults, locks"),
-    ("export", ANYONE, SAFE, "", "figures.export", "versions, settings, own gears"),
-    ("reset", TECHNICIAN, ONCE, "what", "figures.reset",
-     "settings, calibration, counters; a service that was done: clean, oil, check"),
-    ("gears", ANYONE, SAFE, "", "upkeep.gears", "the gear chart"),
-    ("gear", ANYONE, IDEMPOTENT, "position? tiles? stacks? name? game?", "upkeep.gear",
-     "the gear in force; a row for the own chart"),
-    ("events", ANYONE, SAFE, "since?", "looking.events", "what happened, from a number on"),
-    ("log", ANYONE, SAFE, "last?", "looking.log", "the last lines of the journal"),
-    ("faults", ANYONE, SAFE, "", "looking.faults", "faults and damaged records"),
-    ("ack", TECHNICIAN, ONCE, "record", "upkeep.ack", "accept the loss of a record"),
-    ("counters", ANYONE, SAFE, "", "looking.counters", "what was counted"),
-    ("times", ANYONE, SAFE, "", "looking.times", "learned times of the motions"),
-    ("inputs", ANYONE, SAFE, "", "looking.inputs", "sensors and keys by name"),
-    ("outputs", ANYONE, SAFE, "", "looking.outputs", "motors and lamps by name"),
-    ("jog", TECHNICIAN, IDEMPOTENT, "out lease?", "moving.jog", "run one motor for a lease; stop"),
-    ("test", TECHNICIAN, IDEMPOTENT, "what number?", "moving.test",
-     "SERVICE: enter, leave, lamps, display, buzzer, off, run, result"),
-    ("start", ANYONE, ONCE, "", "moving.start", "a key on a ready table"),
-    ("pause", ANYONE, ONCE, "", "moving.pause", "a key while dome or lifts move"),
-    ("resume", ANYONE, ONCE, "", "moving.resume", "a key on a stopped table"),
-    ("open", ANYONE, SAFE, "total? smallest? second? thrower?", "playing.open_wall",
-     "where the wall is opened"),
-    ("dice", ANYONE, SAFE, "step?", "playing.dice", "the last throw, the next promise, a sample"),
-    ("capture", ANYONE, IDEMPOTENT, "step? since?", "upkeep.capture",
-     "inputs scan by scan: start, header, read, stop"),
-    ("auth", ANYONE, IDEMPOTENT, "step? mac?", "upkeep.auth",
-     "level; presence, challenge, mac=, logout"),
-    ("update", ANYONE, IDEMPOTENT, "step? name? size? at? data?", "updating.update",
-     "status, verify; the steps of a new version"),
-    ("repl", TECHNICIAN, ONCE, "", "upkeep.repl", "end the program, open the prompt"),
-    ("bootloader", TECHNICIAN, ONCE, "", "upkeep.bootloader", "restart into the loader"),
-    ("reboot", TECHNICIAN, ONCE, "", "upkeep.reboot", "restart the controller"),
-    ("help", ANYONE, SAFE, "verb?", "looking.show_help", "the verbs, or one of them"),
-)  # fmt: skip
+    ("hello", ANYONE, SAFE, "", "looking.hello"),
+    ("status", ANYONE, SAFE, "", "looking.status"),
+    ("watch", ANYONE, SAFE, "", "quick.watch"),
+    ("ping", ANYONE, SAFE, "", "quick.ping"),
+    ("get", ANYONE, SAFE, "setting*", "figures.get"),
+    ("set", TECHNICIAN, IDEMPOTENT, "=*", "figures.set_one"),
+    ("stage", TECHNICIAN, IDEMPOTENT, "=*", "figures.stage"),
+    ("check", ANYONE, SAFE, "", "figures.check"),
+    ("commit", TECHNICIAN, ONCE, "", "figures.commit"),
+    ("confirm", TECHNICIAN, ONCE, "", "figures.confirm"),
+    ("rollback", TECHNICIAN, IDEMPOTENT, "", "figures.rollback"),
+    ("schema", ANYONE, SAFE, "setting*", "figures.schema"),
+    ("export", ANYONE, SAFE, "", "figures.export"),
+    ("reset", TECHNICIAN, ONCE, "what", "figures.reset"),
+    ("gears", ANYONE, SAFE, "", "upkeep.gears"),
+    ("gear", ANYONE, IDEMPOTENT, "position? tiles? stacks? name? game?", "upkeep.gear"),
+    ("events", ANYONE, SAFE, "since?", "looking.events"),
+    ("log", ANYONE, SAFE, "last?", "looking.log"),
+    ("faults", ANYONE, SAFE, "", "looking.faults"),
+    ("ack", TECHNICIAN, ONCE, "record", "upkeep.ack"),
+    ("counters", ANYONE, SAFE, "", "looking.counters"),
+    ("times", ANYONE, SAFE, "", "looking.times"),
+    ("inputs", ANYONE, SAFE, "", "looking.inputs"),
+    ("outputs", ANYONE, SAFE, "", "looking.outputs"),
+    ("jog", TECHNICIAN, IDEMPOTENT, "out lease?", "moving.jog"),
+    ("test", TECHNICIAN, IDEMPOTENT, "what number?", "moving.test"),
+    ("start", ANYONE, ONCE, "", "moving.start"),
+    ("pause", ANYONE, ONCE, "", "moving.pause"),
+    ("resume", ANYONE, ONCE, "", "moving.resume"),
+    ("open", ANYONE, SAFE, "total? smallest? second? thrower?", "playing.open_wall"),
+    ("dice", ANYONE, SAFE, "step?", "playing.dice"),
+    ("capture", ANYONE, IDEMPOTENT, "step? since?", "upkeep.capture"),
+    ("auth", ANYONE, IDEMPOTENT, "step? mac?", "upkeep.auth"),
+    ("update", ANYONE, IDEMPOTENT, "step? name? size? at? data?", "updating.update"),
+    ("repl", TECHNICIAN, ONCE, "", "upkeep.repl"),
+    ("bootloader", TECHNICIAN, ONCE, "", "upkeep.bootloader"),
+    ("reboot", TECHNICIAN, ONCE, "", "upkeep.reboot"),
+    ("help", ANYONE, SAFE, "verb?", "looking.show_help"),
+)
 
 _COMMANDS = "paishan.link.commands."
 _KEPT = "quick"
@@ -92,7 +86,7 @@ def handler(row):
 
 def unload():
     """Gives back the room of all verbs that are not QUICK; they are loaded again when asked."""
-    for _name, _level, _tag, _pattern, where, _help in VERBS:
+    for _name, _level, _tag, _pattern, where in VERBS:
         module = where.split(".")[0]
         if module != _KEPT:
             forget(_COMMANDS + module)

@@ -5,11 +5,10 @@ Most scans have nothing to do there; `patterns` of the panel says so, and no par
 
 from paishan.io.image import DICE_KEYS, PANEL
 from paishan.table.events import KEY_PRESSED, THROWN
-from paishan.table.guide import RESTS
 
 
 class Face:
-    """Keys, dice and their guide, panel, and the front that may cover it."""
+    """Keys, dice, their guide if there is one, panel, and the front that may cover it."""
 
     def __init__(self, keys, guide, dice, panel, front, edges, events):
         self._keys = keys
@@ -33,13 +32,16 @@ class Face:
         may start."""
         guide = self._guide
         motor = self._dice.motor
-        if guide.phase != RESTS or motor.busy or self._edges[PANEL] & DICE_KEYS:
+        keys = self._edges[PANEL] & DICE_KEYS
+        if guide and (keys or guide.phase):
             guide.step(now, guides)
             if guide.thrown:
                 self._note_throw()
-            if rattles or motor.busy:
-                self._dice.step(now)
-        more = self._panel.step(now) or guide.phase != RESTS or motor.busy
+        if motor.busy or keys and rattles:
+            self._dice.step(now)
+        more = self._panel.step(now) or motor.busy
+        if guide and guide.phase:
+            more = True
         if self._front.shown:
             self._front.cover(now)
             more = True

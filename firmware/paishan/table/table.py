@@ -29,7 +29,6 @@ from paishan.motion.travel import DOWN, Travel
 from paishan.motion.wish import Wish
 from paishan.table.advice import Advice
 from paishan.table.dice import Dice
-from paishan.table.dice_roll import DiceRoll
 from paishan.table.drum import Drum
 from paishan.table.events import (
     FAULT,
@@ -51,7 +50,6 @@ from paishan.table.faults import (
 )
 from paishan.table.front import Front
 from paishan.table.gears import Chart
-from paishan.table.guide import Guide
 from paishan.table.health import LOOK_MS, Health
 from paishan.table.lifts import Lifts
 from paishan.table.panel import Panel
@@ -99,10 +97,7 @@ class Table:
         self.keys = Keys(inputs, edges, settings)
         self.panel = Panel(self.wish, settings)
         self.front = Front(self.wish, settings)
-        self.guide = Guide(
-            self.front, self.panel.buzzer, edges, DiceRoll(), settings.dice_ms,
-            settings.guide_ms, settings.electronic_dice, settings.turn_clock,
-        )  # fmt: skip
+        self.guide = self._new_guide()
         self.dice = Dice(self.wish, edges, settings, self.events)
         self.face = Face(
             self.keys, self.guide, self.dice, self.panel, self.front, edges, self.events
@@ -165,6 +160,19 @@ class Table:
         self.state: State = self.homing
         self._position = UNREAD
         self._pending = UNREAD
+
+    def _new_guide(self):
+        # without the settings that want it, its code is not even loaded
+        settings = self.settings
+        if not (settings.electronic_dice or settings.turn_clock):
+            return None
+        from paishan.table.dice_roll import DiceRoll
+        from paishan.table.guide import Guide
+
+        return Guide(
+            self.front, self.panel.buzzer, self.edges, DiceRoll(), settings.dice_ms,
+            settings.guide_ms, settings.electronic_dice, settings.turn_clock,
+        )  # fmt: skip
 
     def start(self, now, config_fault=False):
         """Power-on; nothing moves yet."""
@@ -257,7 +265,8 @@ class Table:
         """Takes up what a table knew that was put together on other settings."""
         self.events.now = now
         self.gear = before.gear
-        self.guide.carry_on(before.guide)
+        if self.guide and before.guide:
+            self.guide.carry_on(before.guide)
         self.heat = before.heat
         self._looked = now
         self.progress = before.progress

@@ -4,8 +4,8 @@ MicroPython's compiler folds a constant only inside the module that defines it. 
 names its bits, codes and phases once and imports them everywhere; on a controller each such
 name would be a string, a place in two dictionaries and a look-up in every scan. So the
 constants of all modules are put in as numbers, imports that are left without a name go, and so
-do the definitions that nobody asks for any more. Line numbers stay as they are: a traceback
-from a table still points into these sources.
+do the definitions that nobody asks for any more and what tables say to people alone. Line
+numbers stay as they are: a traceback from a table still points into these sources.
 """
 
 from __future__ import annotations
@@ -27,6 +27,12 @@ _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
+}
+
+# tables of which a column is for the reference pages: (name, place of the column)
+MEANINGS: Final = {
+    "paishan.link.errors": ("ERRORS", 2),
+    "paishan.table.events": ("EVENTS", 2),
 }
 
 
@@ -154,10 +160,22 @@ def _rewritten(
     for statement in ast.walk(module.tree):
         if isinstance(statement, ast.ImportFrom):
             _trim(statement, module, modules, aliases_used, edits)
+    if module.name in MEANINGS:
+        _leave_out_meanings(module.tree, *MEANINGS[module.name], edits)
     for name, node in module.own.items():
         if (module.name, name) not in wanted and not _is_the_compilers(module, name):
             edits.blank(node)
     return edits.text()
+
+
+def _leave_out_meanings(tree: ast.Module, table: str, column: int, edits: Edits) -> None:
+    for node in tree.body:
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
+            continue
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id == table:
+            for row in node.value.elts:
+                if isinstance(row, ast.Tuple):
+                    edits.put(row.elts[column], '""')
 
 
 def _is_the_compilers(module: _Module, name: str) -> bool:

@@ -1,12 +1,13 @@
 """Puts a bundle on a table over its line: what is missing, file by file, then the trial.
 
-Where the line breaks, the same command goes on: the table says what it has. Settings and
+A table takes it in its recovery shell, where nothing else is in its memory. Where the line breaks, the same command goes on: the table says what it has. Settings and
 records are in none of the files that this touches.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -14,7 +15,7 @@ from paishan_host import ending
 from paishan_host.codec import Fields
 from paishan_host.install.bundle import Bundle
 from paishan_host.language import tr
-from paishan_host.trouble import NoAnswer, Refused, Restarted, Unplugged
+from paishan_host.trouble import LinkTrouble, NoAnswer, Refused, Restarted, Unplugged
 
 if TYPE_CHECKING:
     from paishan_host.client import Table
@@ -40,6 +41,18 @@ class Upload:
         self._told = told
         self._all = sum(len(data) for data in bundle.files.values())
         self.sent = 0  # bytes that had to be sent
+
+    def enter(self) -> None:
+        """Into the recovery shell, unless it is there; a technician has to be logged in."""
+        if self.table.about.mode == "application":
+            self._ask("shell")
+            wait_for_restart(self.table)
+
+    def leave(self) -> None:
+        """Back to what ran before, after something went wrong; as well as it can be done."""
+        with contextlib.suppress(LinkTrouble):
+            if self.table.about.mode == "recovery":
+                self.table.reboot()
 
     def send(self) -> None:
         """All that the table does not have; Refused or Unplugged, and a second call goes on."""

@@ -108,3 +108,9 @@ def test_in_the_firmware_no_import_is_left_dangling():
                 for alias in node.names:
                     whole = f"{node.module}.{alias.name}"
                     assert alias.name in names[node.module] or whole in names, (path, whole)
+
+
+def test_what_a_table_says_to_people_alone_is_left_out():
+    path = "paishan/link/errors.py"
+    source = 'ERRORS = (\n    (101, "SYNTAX", "the line cannot be read"),\n)\n'
+    assert folded({path: source})[path] == 'ERRORS = (\n    (101, "SYNTAX", ""),\n)\n'

@@ -32,7 +32,7 @@ def hello(session, answer, arguments):
     answer.put("level", LEVELS[session.access.level])
     slots = app.identity.get("slots")
     if slots:
-        answer.try_put("build", slots.build())
+        answer.try_put("build", slots.about(slots.running).get("build", ""))
         if slots.on_trial:
             answer.try_put("trial", True)
 
@@ -181,7 +181,10 @@ def show_help(session, answer, arguments):
 
 
 def _help(answer, rows):
-    for name, level, tag, pattern, _handler, means in rows:
+    from paishan.link.verbs_help import HELP
+
+    for name, level, tag, pattern, _handler in rows:
+        means = HELP[name]
         if answer.id < 0:
             answer.text(name + (" " + pattern if pattern else "") + " - " + means)
         else:

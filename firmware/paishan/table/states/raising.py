@@ -71,7 +71,7 @@ class Raising(State):
                 self._since = now
             else:
                 table.events.add(RAISED, ticks_diff(now, self._begun))
-                if table.gear and not table.emptying:
+                if table.guide and table.gear and not table.emptying:
                     table.guide.walls_up(table.gear)
                 if table.emptying:
                     table.emptying = False
