@@ -2,10 +2,14 @@
 
 The table does not know that it is simulated, and a tool cannot tell: bytes come and go once a
 scan, and what a tool does not read is dropped or waits, as on a real line.
+
+The safety monitor sees sensors and motors only: that somebody leased a motor or pressed a key over
+the line is told to it. What moves dome or lifts without that stays a violation.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,21 +18,48 @@ from typing import Final
 
 from paishan_sim import wiring
 from paishan_sim.lane import Lane, open_lane
+from paishan_sim.monitor import KEY_LEASE_MS
 from paishan_sim.plug import LIMIT, Plug
 from paishan_sim.run import Run, RunConfig
 from paishan_sim.serial import HostEnd
 
 ENDLESS: Final = 10_000  # cycles
+LONGEST_LEASE_MS: Final = 1_000  # of a jog; a self-test is renewed as often
+LINE_MS: Final = 50  # until a request is taken up: some scans, 64 bytes each
+_VERB: Final = rb"^(?:@\d+\s*)?(?:#\d+\s+)?"
+_JOG: Final = re.compile(_VERB + rb"jog\s+(?!stop|out=stop)\S+(?:\s+(?:lease=)?(\d+))?")
+_TEST: Final = re.compile(_VERB + rb"test\s+(?:what=)?(?:run|result)\b")
+_KEY: Final = re.compile(_VERB + rb"(?:start|resume)\b")
 BEHIND_S: Final = 0.25  # a table that is later than this goes on from now: no rush afterwards
 
 
-class Bridge:
-    """Carries bytes between a lane's serial line and the plugs."""
+def lease_ms(request: bytes) -> int:
+    """How long a request over the line lets dome and lifts move; 0: not at all."""
+    if _KEY.match(request):
+        return KEY_LEASE_MS
+    if _TEST.match(request):
+        return LONGEST_LEASE_MS
+    jog = _JOG.match(request)
+    if jog is None:
+        return 0
+    return min(int(jog[1] or LONGEST_LEASE_MS), LONGEST_LEASE_MS)
 
-    def __init__(self, line: HostEnd, plugs: Sequence[Plug]) -> None:
+
+class Bridge:
+    """Carries bytes between a lane's serial line and the plugs; `on_lease` is told of requests
+    that let dome and lifts move."""
+
+    def __init__(
+        self,
+        line: HostEnd,
+        plugs: Sequence[Plug],
+        on_lease: Callable[[int], None] | None = None,
+    ) -> None:
         self._line = line
         self._plugs = plugs
         self._coming = bytearray()
+        self._on_lease = on_lease
+        self._said = b""
 
     def to_table(self) -> None:
         """Before a scan."""
@@ -36,7 +67,17 @@ class Bridge:
             for plug in self._plugs:
                 self._coming += plug.read()
         if self._coming:
-            del self._coming[: self._line.send(bytes(self._coming))]
+            sent = self._line.send(bytes(self._coming))
+            if self._on_lease is not None:
+                self._listen(bytes(self._coming[:sent]), self._on_lease)
+            del self._coming[:sent]
+
+    def _listen(self, data: bytes, on_lease: Callable[[int], None]) -> None:
+        *requests, self._said = (self._said + data).split(b"\n")
+        self._said = self._said[-LIMIT:]
+        for request in requests:
+            if lasts_ms := lease_ms(request.strip()):
+                on_lease(lasts_ms)
 
     def from_table(self) -> None:
         """After a scan."""
@@ -77,7 +118,7 @@ def serve(
     """
     lane, plant, monitor, player = run.lane, run.plant, run.monitor, run.player
     assert lane.serial is not None, "the profile asks for no serial line"
-    bridge = Bridge(lane.serial, plugs)
+    bridge = Bridge(lane.serial, plugs, lambda ms: monitor.lease(plant.now_ms, ms + LINE_MS))
     period_s = wiring.SCAN_MS / 1000 / speed
     due_s = time.perf_counter()
     while True:

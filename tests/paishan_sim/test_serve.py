@@ -10,9 +10,10 @@ import time
 
 import pytest
 
+from paishan_host.codec import sealed
 from paishan_sim.plug import TcpPlug
 from paishan_sim.run import RunConfig
-from paishan_sim.serve import open_table, serve
+from paishan_sim.serve import lease_ms, open_table, serve
 
 COMMAND = [sys.executable, "-c", "from paishan_host.cli import main; main()", "sim", "serve"]
 
@@ -64,6 +65,70 @@ def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
     finally:
         laptop.close()
         plug.close()
+
+
+@pytest.mark.parametrize(
+    ("request_line", "lasts_ms"),
+    [
+        (b"#4 jog DOME_RAISE lease=500 *0123abcd", 500),
+        (b"jog LIFT_RAISE_S 300", 300),
+        (b"@02#4 jog out=DOME_RAISE lease=99999 *0123abcd", 1_000),
+        (b"#4 jog stop *0123abcd", 0),
+        (b"#4 test run number=12 *0123abcd", 1_000),
+        (b"#4 test result *0123abcd", 1_000),
+        (b"#4 test enter *0123abcd", 0),
+        (b"#4 start *0123abcd", 30_000),
+        (b"#4 capture step=start *0123abcd", 0),
+        (b"#4 get dice_ms *0123abcd", 0),
+    ],
+)
+def test_what_a_request_lets_move_is_known_from_its_line(request_line, lasts_ms):
+    assert lease_ms(request_line) == lasts_ms
+
+
+class Laptop:
+    """What is plugged in, without a socket: says its lines one after the other."""
+
+    used = ready = True
+
+    def __init__(self, *requests):
+        self._coming = [request + b"\n" for request in requests]
+        self.heard = b""
+
+    def read(self):
+        return self._coming.pop(0) if self._coming else b""
+
+    def write(self, data):
+        self.heard += data
+
+    def flush(self):
+        pass
+
+
+def jogged(table, requests):
+    """The dome is jogged up by a technician; what the monitor says of it."""
+    table.plant.set_service(True)
+    serve(table, [], speed=50, on_scan=lambda run: run.scans == 300)
+    laptop = Laptop(
+        sealed("#1 auth presence"),
+        sealed("#2 test enter"),
+        *(sealed(request) for request in requests),
+    )
+    serve(table, [laptop], speed=50, on_scan=lambda run: run.scans == 500)
+    assert table.plant.snapshot().dome > 0.2, laptop.heard
+    return [one.rule for one in table.monitor.violations]
+
+
+JOGS = ("#3 jog DOME_RAISE lease=500", "#4 jog DOME_RAISE lease=500")
+
+
+def test_a_jog_over_the_line_is_no_violation(table):
+    assert jogged(table, JOGS) == []
+
+
+def test_what_moves_without_a_lease_is_one(table, monkeypatch):
+    monkeypatch.setattr("paishan_sim.serve.lease_ms", lambda request: 0)
+    assert jogged(table, JOGS) == ["lifts and dome only on a lift key"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is another matter elsewhere")
