@@ -65,7 +65,7 @@ class MicroPythonLane(Lane):
         self._sock: socket.socket | None = None
         self._hang: Hang | None = None
         self._answered_ms = 0
-        self._said: dict[str, Any] = {"fault": 0, "faults": []}  # the last status
+        self._said: dict[str, Any] = {"fault": 0, "faults": [], "advices": []}  # the last status
         self._outputs = bytes(OUTPUT_BYTES)
         self._line = SocketLine() if profile.get("serial") else None
         self.serial = self._line
