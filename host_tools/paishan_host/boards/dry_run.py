@@ -20,8 +20,27 @@ from pathlib import Path
 from typing import Any, Final
 
 _POWER_ON: Final = 1
+_OTHERS: Final = ("rp2", "esp", "esp32", "pyb", "stm", "network", "bluetooth", "neopixel", "vfs")
 _HUNG_SCANS: Final = 20  # of 5 ms: twice what the monostable lasts
 _EACH: Final = bytes((1, 2, 4, 8, 16, 32, 64))
+
+
+class Anything:
+    """What is used for something else than wires: it does nothing, and gives itself."""
+
+    def __call__(self, *_what: Any, **_more: Any) -> Anything:
+        return self
+
+    def __getattr__(self, name: str) -> Anything:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __int__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
 
 
 class Gone(BaseException):
@@ -204,7 +223,8 @@ def machine_module(chip: Chip, spi_of_ring: Any) -> types.ModuleType:
         "HARD_RESET": 2, "WDT_RESET": 3, "DEEPSLEEP_RESET": 4, "SOFT_RESET": 5,
         "reset_cause": lambda: _POWER_ON, "unique_id": lambda: b"\1\2\3\4", "reset": gone,
         "soft_reset": gone, "bootloader": gone, "freq": lambda *_hz: 125_000_000,
-        "idle": lambda: None,
+        "idle": lambda: None, "Timer": Anything(), "I2C": Anything(), "SoftI2C": Anything(),
+        "RTC": Anything(), "Signal": Anything(), "lightsleep": Anything(),
     }.items():  # fmt: skip
         setattr(module, name, value)
     return module
@@ -232,6 +252,10 @@ def stand_ins(chip: Chip, spi_of_ring: Any) -> None:
     select.POLLIN, select.POLLOUT = 1, 4
     select.poll = lambda: types.SimpleNamespace(register=lambda *_what: None, ipoll=lambda _ms: ())
     sys.modules["select"] = select
+    for name in _OTHERS:
+        other: Any = types.ModuleType(name)
+        other.__getattr__ = lambda _name: Anything()
+        sys.modules[name] = other
     files: Any = types.ModuleType("paishan.io.files")
     files.kept = lambda _folder: ""  # this computer's own files are not touched
     files.profile = lambda _path: ({}, "")

@@ -48,3 +48,17 @@ def test_a_finding_names_its_line(tmp_path):
     path.write_text(text.replace('RECOVERY = { pin = "GP15"', 'RECOVERY = { pin = "GP6"'))
     (finding,) = check(path)
     assert "RECOVERY" in path.read_text().splitlines()[finding.line - 1]
+
+
+def test_a_board_may_use_what_has_nothing_to_do_with_wires(tmp_path):
+    folder = tmp_path / "rpi_pico"
+    shutil.copytree(boards_dir() / "rpi_pico", folder)
+    shutil.copy(boards_dir() / "electronics.toml", tmp_path)
+    script = folder / "board.py"
+    text = script.read_text("utf-8").replace(
+        "import machine\n",
+        "import machine\nimport rp2\nfrom rp2 import Flash\n"
+        "machine.Timer(-1, period=1000, callback=print)\nrp2.country('DE')\nFlash().ioctl(4, 0)\n",
+    )
+    script.write_text(text, "utf-8")
+    assert check(folder / "board.toml") == []
