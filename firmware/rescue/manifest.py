@@ -11,24 +11,13 @@ import os
 import sys
 from binascii import hexlify
 
+from rescue.slots import newer, numbers
+
 FIRST_LINE = b"paishan 1\n"
 _LONGEST_LINE = 640
 _CHUNK = 512
 _MOST_FILES = 400
 _MPY = 0xFFFF
-
-
-def numbers(version):
-    """A version as numbers, so that 0.10.0 is newer than 0.9.0."""
-    try:
-        return [int(part) for part in version.split(".")]
-    except ValueError:
-        return []
-
-
-def newer(one, other):
-    """Whether a version is newer than another; any is newer than ""."""
-    return numbers(one) > numbers(other)
 
 
 def digest(path):

@@ -13,6 +13,7 @@ DIGITS = 8
 SAME = "same"
 DIFFERS = "differs"
 EXTRA = "extra"
+_AT_ONCE = 4  # files that are looked at before somebody who waits is told
 
 
 class Proof:
@@ -40,7 +41,7 @@ class Proof:
                     self._seen(found, path)
                     yield path, SAME if found == sha else DIFFERS
         for path in self._others(self.folder, ""):
-            if path != "manifest" and self.manifest.row(path) is None:
+            if path != "manifest" and (self.manifest.flaw or self.manifest.row(path) is None):
                 self._seen(digest(self.folder + "/" + path), path)
                 yield path, EXTRA
         number = int.from_bytes(self._total.digest()[:4], "big")
@@ -53,3 +54,23 @@ class Proof:
                     yield path
             else:
                 yield below + name
+
+
+def lines(slots, board):
+    """What `verify` answers: a list of (key, value) a line, the last one with the code. One
+    file is looked at between two lines, or a few."""
+    proof = Proof(slots, board)
+    manifest = proof.manifest
+    if manifest.flaw:
+        yield [("name", "manifest"), ("is", manifest.flaw)]
+    for seen, (path, verdict) in enumerate(proof.steps()):
+        if verdict != SAME:
+            yield [("name", path), ("is", verdict)]
+        elif seen % _AT_ONCE == 0:
+            yield [("seen", seen)]
+    yield [
+        ("code", proof.code),
+        ("version", manifest.version),
+        ("build", manifest.build),
+        ("key", manifest.key or None),
+    ]

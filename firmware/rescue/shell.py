@@ -16,6 +16,8 @@ PROTOCOL = 1
 MTU = 240
 _LINE = 640
 _DETAIL = 120
+_TICKS_MASK = 0x3FFFFFFF
+QUIET_MS = 600000  # without a line, where it was only asked for
 _CHUNK = 64
 SYNTAX = 101
 UNKNOWN_VERB = 102
@@ -49,9 +51,10 @@ def text_of(value):
 
 
 class Shell:
-    """`slots` None: the board has none, and nothing can be taken."""
+    """`slots` None: the board has none, and nothing can be taken. `asked`: a technician asked
+    for it, 2 where an update may be unsigned."""
 
-    def __init__(self, board, slots, dog, why):
+    def __init__(self, board, slots, dog, why, asked=0):
         self._board = board
         self._slots = slots
         self._why = why
@@ -60,7 +63,11 @@ class Shell:
         self._identity = identity
         self._serial = board.serial()
         self._update = Update(slots, identity.get("board", ""), dog) if slots else None
-        self._technician = self._held()
+        # a technician who asked for it, maybe with the service jumper on, or who stands there
+        self._technician = self._held() or asked > 0
+        self._unsigned = self._held() or asked > 1
+        self._ends = asked > 0  # by itself, when nobody talks to it
+        self._heard = None
         self._leaving = ""
         self._nonce = "%08x" % crc32(os.urandom(8))
         self._going = bytearray()
@@ -78,7 +85,11 @@ class Shell:
     def run(self):
         """Until it is asked to leave; returns how."""
         while True:
-            self._board.wait()
+            now = self._board.wait()
+            if self._heard is None:
+                self._heard = now
+            elif self._ends and (now - self._heard) & _TICKS_MASK > QUIET_MS:
+                return self._leave_for("reboot")
             if self._dog:
                 self._dog()
             if self._serial is None:
@@ -119,6 +130,7 @@ class Shell:
     def _take(self, line):
         """One line: what it asks for is done and answered."""
         self._id = ""
+        self._heard = None
         try:
             if line[:1] == b"#":
                 head, _star, seal = line.rpartition(b"*")
@@ -192,7 +204,8 @@ class Shell:
         if verb == "help":
             return iter([[("verb", name)] for name in _VERBS.split()])
         if verb == "auth":
-            self._technician = self._held() or self._technician and words != ["logout"]
+            if self._held():
+                self._technician = self._unsigned = True
             if words and words != ["logout"] and not self._technician:
                 raise Refused(DENIED, "hold the recovery key")
             return [("level", self._level())]
@@ -220,7 +233,7 @@ class Shell:
     def _log(self):
         lines = self._why.split("\n")
         if self._update:
-            lines += [line for line in self._update.happened() if line not in lines]
+            lines += [line for line in self._slots.happened() if line not in lines]
         for line in lines:
             if line:
                 yield [("text", line[:_DETAIL])]
@@ -234,11 +247,15 @@ class Shell:
             if self._slots is None:
                 raise Refused(NOT_OFFERED, "not under a watchdog: switch off and on")
             self._slots.ended(True)
-            how = "reboot"
-        elif self._slots:
-            self._slots.note(expected=1, fails=0)
-        self._leaving = how
+            self._leaving = "reboot"
+        else:
+            self._leaving = self._leave_for(how)
         return []
+
+    def _leave_for(self, how):
+        if self._slots:
+            self._slots.note(expected=1, fails=0)
+        return how
 
     def _updating(self, words):
         if self._update is None:
@@ -248,9 +265,9 @@ class Shell:
             name, _equals, text = word.partition("=")
             values[name] = text[1:-1] if text[:1] == '"' else int(text)
         step = words[0] if words else "status"
-        if step in ("rollback", "confirm") and not self._technician:
+        if step == "rollback" and not self._technician:
             raise Refused(AUTH, "hold the recovery key")
-        found = do(self._update, step, values.get, self._technician)
+        found = do(self._update, step, values.get, self._unsigned)
         if step in RESTARTS:
             self._leaving = "reboot"
         return found

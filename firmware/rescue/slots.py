@@ -10,6 +10,7 @@ written beside the old one and renamed over it.
     floor    no version older than this is taken     why, trace   of the last failure
     repl     the next start is MicroPython's prompt  told   whether the application was told
     expected the next start is no hang, whatever the chip says
+    shell    the next start is the shell, to take an update: 1, 2 where it may be unsigned
 """
 
 import json
@@ -21,9 +22,10 @@ MOST_FAILS = 3
 NAMES = ("a", "b")
 _FIRST = {
     "active": "a", "trial": "", "tries": 0, "fails": 0, "floor": "", "repl": 0,
-    "expected": 0, "why": "", "trace": "", "told": 1,
+    "expected": 0, "shell": 0, "why": "", "trace": "", "told": 1,
 }  # fmt: skip
 _LONGEST = 2048
+_HEAD_LINES = 7  # of a manifest, before its files
 
 
 def there(path):
@@ -33,6 +35,19 @@ def there(path):
     except OSError:
         return False
     return True
+
+
+def numbers(version):
+    """A version as numbers, so that 0.10.0 is newer than 0.9.0; none for what is no version."""
+    try:
+        return [int(part) for part in version.split(".")]
+    except ValueError:
+        return []
+
+
+def newer(one, other):
+    """Whether a version is newer than another; any is newer than ""."""
+    return numbers(one) > numbers(other)
 
 
 def forget(package, name):
@@ -94,15 +109,17 @@ class Slots:
         """Whether a slot holds an application that was complete once."""
         return there(self.folder(name) + "/manifest")
 
-    def build(self):
-        """What the manifest of what runs calls it, "" if there is none."""
+    def about(self, name):
+        """The first lines of a slot's manifest, {word: the rest}; empty if there is none."""
+        found = {}
         try:
-            with open(self.folder(self.running) + "/manifest") as file:
-                for _ in range(3):
-                    words = file.readline().split()
-                return words[1]
-        except (OSError, IndexError):
-            return ""
+            with open(self.folder(name) + "/manifest") as file:
+                for _ in range(_HEAD_LINES):
+                    word, _space, rest = file.readline().strip().partition(" ")
+                    found[word] = rest
+        except OSError:
+            pass
+        return found
 
     @property
     def other(self):
@@ -155,10 +172,8 @@ class Slots:
             self.save(fails=0)
 
     def confirm(self):
-        """Keeps the one on trial."""
-        from rescue.manifest import Manifest, newer
-
-        floor = Manifest(self.folder(self.running)).floor
+        """Keeps the one on trial; OSError if that cannot be noted."""
+        floor = self.about(self.running).get("floor", "")
         self.save(
             active=self.running,
             trial="",
@@ -168,3 +183,37 @@ class Slots:
             trace="",
             floor=floor if newer(floor, self._data["floor"]) else self._data["floor"],
         )
+
+    def rollback(self):
+        """The other slot runs after the next start. Returns its version, or "" and why not."""
+        other = self.other
+        if self._data["trial"] == other:  # tried no more, or not yet
+            other = self._data["active"]
+        version = self.about(other).get("version", "")
+        if not version:
+            return "", "the other slot is empty"
+        if newer(self._data["floor"], version):
+            return "", "version %s is older than the floor %s" % (version, self._data["floor"])
+        self.save(
+            active=other, trial="", tries=0, fails=0, expected=1, told=0,
+            why="rolled back by command", trace="",
+        )  # fmt: skip
+        return version, ""
+
+    def happened(self):
+        """Lines: why a version failed, and its traceback."""
+        lines = [self._data["why"]] + str(self._data["trace"]).split("\n")
+        return [line for line in lines if line]
+
+    def status(self):
+        """(key, value) pairs: what the slots hold, what runs, what is tried."""
+        found = []
+        for name in NAMES:
+            about = self.about(name)
+            found.append((name, about.get("version")))
+            found.append(("build_" + name, about.get("build")))
+        found.append(("running", self.running or None))
+        found.append(("trial", self._data["trial"] or None))
+        found.append(("tries", self._data["tries"]))
+        found.append(("floor", self._data["floor"]))
+        return found

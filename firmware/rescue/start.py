@@ -120,7 +120,10 @@ class Start:
         if slots.get("repl"):
             slots.note(repl=0, expected=0)
             return ""
-        forced = self._ask("forced")
+        asked = slots.get("shell")
+        if asked:
+            slots.note(shell=0, expected=0)
+        forced = self._ask("forced") or asked
         cause = self._board.identity().get("reset_cause", "")
         slot = "" if forced else slots.choose(cause)
         if not slot and not forced and not slots.holds("a") and not slots.holds("b"):
@@ -134,6 +137,8 @@ class Start:
                 self.app = None
                 slots.failed(repr(error), traceback(error))
                 return "reboot"
+        if asked:
+            return self._shell("asked for, to take an update", asked)
         return self._shell("the recovery key is held" if forced else slots.get("why"))
 
     def _sources(self):
@@ -198,11 +203,12 @@ class Start:
                     app.store.journal.append(line)
             slots.note(told=1)
 
-    def _shell(self, why):
+    def _shell(self, why, asked=0):
         from rescue.shell import Shell
 
         try:
-            return Shell(self._board, self._slots, self._dog, why or "no application").run()
+            why = why or "no application"
+            return Shell(self._board, self._slots, self._dog, why, asked).run()
         except Exception:
             if self._slots is None:
                 raise

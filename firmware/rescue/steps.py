@@ -1,20 +1,20 @@
-"""The steps of the verb `update`, for the application's link and for the recovery shell alike.
+"""The steps of the verb `update` in the recovery shell.
 
-status      what runs, what the other slot holds     why        the last failure, by lines
+status      what the slots hold                      why        the last failure, by lines
 begin size= a manifest comes                         file name= a file of it comes
 data at= data=   bytes in base64 for the open file   end        it is complete: check it
 missing     the files that are not there, by lines   apply      try it at the next start
-confirm     keep what is on trial                    rollback   the other slot at the next start
-verify      every file against the manifest, by lines
+rollback    start the other slot                     verify     every file, by lines
+shell       nothing: this is it                      confirm    nothing is on trial here
 """
 
 from rescue.update import NOT_STAGED, STORAGE, Refused
 
 BAD_ARGUMENT = 103
 
-LOOKS = ("status", "why", "verify", "missing")  # nothing is changed, but for copies
 RESTARTS = ("apply", "rollback")  # the controller is to be restarted once this is answered
-STEPS = LOOKS + RESTARTS + ("begin", "file", "data", "end", "confirm")
+_STEPS = "status why verify shell begin file data end missing apply confirm rollback"
+_AT_ONCE = 4  # files that are looked at before somebody who waits is told
 
 
 def _given(get, name, kind):
@@ -42,14 +42,16 @@ def _guarded(lines):
 
 
 def _done(update, step, get, jumper):
-    """A list of (key, value), or a generator of such lists. `get(name)`: an
-    argument; `jumper`: whoever asks has the service jumper on."""
+    """A list of (key, value), or a generator of such lists. `get(name)`: an argument;
+    `jumper`: what is not signed is taken, too."""
     if step == "status":
         return update.status()
     if step == "why":
-        return _why(update)
+        return iter([[("line", line)] for line in update.slots.happened()])
     if step == "verify":
-        return _verify(update)
+        from rescue.proof import lines
+
+        return lines(update.slots, update.board)
     if step == "missing":
         return _missing(update)
     if step == "begin":
@@ -62,21 +64,16 @@ def _done(update, step, get, jumper):
         update.end(jumper)
     elif step == "apply":
         return [("version", update.apply(jumper))]
-    elif step == "confirm":
-        update.confirm()
     elif step == "rollback":
-        return [("version", update.rollback())]
-    else:
-        raise Refused(BAD_ARGUMENT, "one of " + " ".join(STEPS))
+        version, why = update.slots.rollback()
+        if why:
+            raise Refused(NOT_STAGED, why)
+        return [("version", version)]
+    elif step == "confirm":
+        raise Refused(NOT_STAGED, "nothing is on trial")
+    elif step != "shell":
+        raise Refused(BAD_ARGUMENT, "one of " + _STEPS)
     return []
-
-
-_AT_ONCE = 4  # files that are looked at before somebody who waits is told
-
-
-def _why(update):
-    for line in update.happened():
-        yield [("line", line)]
 
 
 def _missing(update):
@@ -85,23 +82,3 @@ def _missing(update):
             yield [("name", found[1]), ("size", found[0])]
         elif seen % _AT_ONCE == 0:
             yield [("seen", seen)]
-
-
-def _verify(update):
-    from rescue.proof import SAME, Proof
-
-    proof = Proof(update.slots, update.board)
-    if proof.manifest.flaw:
-        raise Refused(NOT_STAGED, "no manifest to compare with: %s" % proof.manifest.flaw)
-    for seen, (path, verdict) in enumerate(proof.steps()):
-        if verdict != SAME:
-            yield [("name", path), ("is", verdict)]
-        elif seen % _AT_ONCE == 0:
-            yield [("seen", seen)]
-    manifest = proof.manifest
-    yield [
-        ("code", proof.code),
-        ("version", manifest.version),
-        ("build", manifest.build),
-        ("key", manifest.key or None),
-    ]

@@ -3,14 +3,14 @@
 The manifest comes first and is checked before anything else is taken; then the files that it
 names and that are not there yet, in any order; then `apply`. Each file is read back when its
 last byte is written. Where it stops, it goes on: what is missing is found by looking.
-Nobody but whoever calls this knows whether the table rests: flash is written here.
+Only the recovery shell does this: the application is not in the heap then, and nothing moves.
 """
 
 import os
 from binascii import a2b_base64, hexlify
 
-from rescue.manifest import Manifest, digest, entries, newer
-from rescue.slots import there
+from rescue.manifest import Manifest, digest, entries
+from rescue.slots import newer, there
 
 # the codes of the link's table of errors that are used here
 BUSY = 203
@@ -52,32 +52,14 @@ class Update:
         return self.slots.folder(self.slots.other)
 
     def status(self):
-        """(key, value) pairs: what runs, what the other slot holds, what happened last."""
-        slots = self.slots
-        found = []
-        for name in ("a", "b"):
-            manifest = Manifest(slots.folder(name))
-            found.append((name, None if manifest.flaw else manifest.version))
-            found.append(("build_" + name, None if manifest.flaw else manifest.build))
-        found.append(("running", slots.running or None))
-        found.append(("trial", slots.get("trial") or None))
-        found.append(("tries", slots.get("tries")))
-        found.append(("floor", slots.get("floor")))
+        """Those of the slots, and which manifest was taken: the begin of its SHA-256."""
         manifest = Manifest(self._folder, _PART)
         part = hexlify(manifest.hash).decode()[:_SHORT]
-        found.append(("receiving", None if manifest.flaw else part))
-        return found
-
-    def happened(self):
-        """Lines: why the last one failed, and its traceback."""
-        lines = [self.slots.get("why")] + self.slots.get("trace").split("\n")
-        return [line for line in lines if line]
+        return self.slots.status() + [("receiving", None if manifest.flaw else part)]
 
     def begin(self, size):
         """A manifest of that size comes; what was under way before is given up."""
         slots = self.slots
-        if slots.on_trial:
-            raise Refused(NOT_STAGED, "a new version is on trial: confirm it or roll back first")
         if not 0 < size <= _LONGEST_MANIFEST:
             raise Refused(BUNDLE, "a manifest of %d bytes" % size)
         self._close()
@@ -159,19 +141,15 @@ class Update:
 
     def _check(self, manifest, jumper):
         """Whether this controller takes what the manifest promises; it is forgotten if not."""
-        running = Manifest(self.slots.folder(self.slots.running)) if self.slots.running else None
-        schema = running.schema[1] if running else 0
-        why = manifest.unfit(self.board, schema, self._floor(running))
+        before = self.slots.about(self.slots.get("active"))
+        schema = int(before.get("schema", "0 0").split(" ")[-1])
+        floor, least = self.slots.get("floor"), before.get("floor", "")
+        why = manifest.unfit(self.board, schema, least if newer(least, floor) else floor)
         if not why and not jumper:
             why = self._unsigned(manifest)
         if why:
             self._forget(_PART)
             raise Refused(BUNDLE, why)
-
-    def _floor(self, running):
-        """The record's, or that of what runs where it is newer or the record was lost."""
-        floor = self.slots.get("floor")
-        return running.floor if running and newer(running.floor, floor) else floor
 
     def _unsigned(self, manifest):
         if not manifest.signature:
@@ -205,7 +183,7 @@ class Update:
 
     def missing(self):
         """(bytes, path) of each file that is not there as it should be, None for one that is
-        or that what runs has too; a step for each."""
+        or that the active slot has too; a step for each."""
         self._close()
         whole = True
         for size, sha, path, _board in self._manifest().rows():
@@ -219,10 +197,9 @@ class Update:
         self._whole = whole
 
     def _copied(self, path, sha):
-        """Whether what runs has the same file, which is then taken from there."""
-        running = self.slots.running
-        source = self.slots.folder(running) + "/" + path
-        if not running or digest(source) != sha:
+        """Whether the active slot has the same file, which is then taken from there."""
+        source = self.slots.folder(self.slots.get("active")) + "/" + path
+        if digest(source) != sha:
             return False
         self._open(path, (0, sha))
         buffer = bytearray(_CHUNK)
@@ -252,35 +229,4 @@ class Update:
         except OSError as error:
             raise Refused(STORAGE, str(error))  # noqa: B904
         self._whole = False
-        return manifest.version
-
-    def confirm(self):
-        """Keeps the one on trial."""
-        if not self.slots.on_trial:
-            raise Refused(NOT_STAGED, "nothing is on trial")
-        try:
-            self.slots.confirm()
-        except OSError as error:
-            raise Refused(STORAGE, str(error))  # noqa: B904
-
-    def rollback(self):
-        """The other slot runs after the next start. Returns its version."""
-        slots = self.slots
-        other = slots.other
-        if slots.get("trial") == other:  # tried no more, or not yet
-            other = slots.get("active")
-        manifest = Manifest(slots.folder(other))
-        flaw = manifest.flaws(slots.folder(other), self.feed)
-        if flaw:
-            raise Refused(NOT_STAGED, "the other slot holds nothing that works: " + flaw)
-        why = manifest.unfit(self.board, 0, self._floor(None))
-        if why:
-            raise Refused(BUNDLE, why)
-        try:
-            slots.save(
-                active=other, trial="", tries=0, fails=0, expected=1, told=0,
-                why="rolled back by command", trace="",
-            )  # fmt: skip
-        except OSError as error:
-            raise Refused(STORAGE, str(error))  # noqa: B904
         return manifest.version

@@ -9,6 +9,7 @@ from paishan_host.trouble import Refused
 from paishan_sim.hang import WATCHDOG_MS
 from paishan_sim.lane import LaneError
 from paishan_sim.lane_micropython import available
+from rescue.shell import QUIET_MS
 
 pytestmark = pytest.mark.skipif(
     not available(), reason="MicroPython for a PC has no wheel for this platform"
@@ -58,10 +59,18 @@ def compiled(tmp_path):
 def sent(line, bundle):
     """Up to the restart: the table of whatever runs then."""
     table = Table(line)
-    table.login()
-    upload.Upload(table, bundle, lambda _done: None).send()
+    sending(table, bundle).send()
     table.update("apply")
     return table
+
+
+def sending(table, bundle):
+    """In the shell, ready to send."""
+    table.login()
+    found = upload.Upload(table, bundle, lambda _done: None)
+    found.enter()
+    assert table.about.mode == "recovery"
+    return found
 
 
 def journal(table):
@@ -92,10 +101,9 @@ def test_what_did_not_change_is_not_sent(tmp_path):
     with machines.controller(tmp_path) as line:
         table = Table(line)
         line.until("READY")
-        table.login()
-        sending = upload.Upload(table, new, lambda _done: None)
-        sending.send()
-        assert sending.sent == len(new.text) + 100
+        sent = sending(table, new)
+        sent.send()
+        assert sent.sent == len(new.text) + 100
 
 
 def test_without_a_host_it_stays_after_a_minute_of_health(tmp_path):
@@ -153,14 +161,53 @@ def test_while_something_moves_no_flash_is_written(tmp_path):
         table.request("start")
         line.scan(1000)
         with pytest.raises(Refused, match="BUSY"):
+            table.update("shell")
+
+
+def test_only_the_shell_takes_files(tmp_path):
+    with machines.controller(tmp_path) as line:
+        line.until("READY")
+        table = Table(line)
+        table.login()
+        with pytest.raises(Refused, match="STATE"):
             table.update("begin", size=100)
+
+
+def test_a_shell_that_nobody_talks_to_goes_back_to_what_ran(tmp_path):
+    with machines.controller(tmp_path) as line:
+        line.until("READY")
+        table = Table(line)
+        table.login()
+        table.update("shell")
+        upload.wait_for_restart(table)
+        line.scan(QUIET_MS - 1000)
+        assert Table(line).about.mode == "recovery"
+        line.scan(QUIET_MS + 8000)
+        assert Table(line).about.mode == "application"
+
+
+def test_a_technician_with_the_jumper_off_puts_no_unsigned_one_on_it(tmp_path):
+    with machines.controller(tmp_path) as line:
+        line.until("READY")
+        table = Table(line)
+        table.login()
+        line.run.plant.set_service(False)
+        line.scan(500)
+        with pytest.raises(Refused, match="not signed"):
+            sending(table, machines.of(NEW, signed=False)).send()
+
+
+def test_with_the_jumper_on_an_unsigned_one_is_taken(tmp_path):
+    with machines.controller(tmp_path) as line:
+        line.until("READY")
+        sending(Table(line), machines.of(NEW, signed=False)).send()
 
 
 def test_a_person_who_is_not_known_changes_nothing(tmp_path):
     with machines.controller(tmp_path, service=False) as line:
         line.until("READY")
         table = Table(line)
-        for step in ("begin", "apply", "confirm", "rollback", "end"):
+        for step in ("shell", "begin", "apply", "confirm", "rollback", "end"):
             with pytest.raises(Refused, match="AUTH"):
                 table.update(step, size=100)
         assert table.update()["running"] == "a"
@@ -171,25 +218,23 @@ def test_an_update_goes_on_where_the_line_broke(tmp_path):
     with machines.controller(tmp_path) as line:
         line.until("READY")
         table = Table(line)
-        table.login()
-        sending = upload.Upload(table, new, lambda _done: None)
-        ask = sending._ask
+        first = sending(table, new)
+        ask = first._ask
 
         def broken(step, **fields):
             if fields.get("name") == "paishan/app/extra2.mpy":
                 raise ConnectionError
             return ask(step, **fields)
 
-        sending._ask = broken
+        first._ask = broken
         with pytest.raises(ConnectionError):
-            sending.send()
+            first.send()
         line.run.lane.restart()
         line.until("READY")
         table = Table(line)
-        table.login()
-        sending = upload.Upload(table, new, lambda _done: None)
-        sending.send()
-        assert sending.sent == 2000
+        second = sending(table, new)
+        second.send()
+        assert second.sent == 2000
         table.update("apply")
         upload.wait_for_restart(table)
         assert table.about.build == new.about.build

@@ -119,11 +119,15 @@ def _update(table: Table, new: Bundle, yes: bool, as_json: bool) -> int:
         ),
         yes,
     )
-    _login(table)
+    before = table.about.version
     with form.bar(tr("sending"), sum(len(data) for data in new.files.values())) as told:
         sending = upload.Upload(table, new, told)
-        _send(sending)
-    sending.apply()
+        try:
+            _send(sending)
+            sending.apply()
+        except BaseException:
+            sending.leave()
+            raise
     upload.wait_for_restart(table)
     if not upload.settled(table, about.build):
         why = "; ".join(str(line["line"]) for line in table.update_lines("why"))
@@ -131,7 +135,7 @@ def _update(table: Table, new: Bundle, yes: bool, as_json: bool) -> int:
             tr(
                 "version {version} did not prove itself, the table runs {now} again: {why}",
                 version=about.version,
-                now=table.about.version or tr("its recovery shell"),
+                now=table.about.version or before or tr("its recovery shell"),
                 why=why,
             ),
             ending.NOT_AS_ASKED,
@@ -148,12 +152,13 @@ def _send(sending: Any) -> None:
 
     for attempt in range(RECONNECTS):
         try:
+            _login(sending.table)
+            sending.enter()
             sending.send()
         except Unplugged:
             if attempt == RECONNECTS - 1:
                 raise
             sending.table.reconnect()
-            _login(sending.table)
         else:
             return
 

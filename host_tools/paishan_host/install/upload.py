@@ -1,7 +1,8 @@
 """Puts a bundle on a table over its line: what is missing, file by file, then the trial.
 
-A table takes it in its recovery shell, where nothing else is in its memory. Where the line breaks, the same command goes on: the table says what it has. Settings and
-records are in none of the files that this touches.
+A table takes it in its recovery shell, where nothing else is in its memory. Where the line
+breaks, the same command goes on: the table says what it has. Settings and records are in none
+of the files that this touches.
 """
 
 from __future__ import annotations
