@@ -125,8 +125,10 @@ def _findings(found: Sequence[Outcome]) -> str:
         return "<p>None: no safety rule violated, no tile lost, READY never lied.</p>"
     rows = []
     for one in found:
-        said = "<br>".join(escape(finding) for finding in one.findings[:5])
-        more = len(one.findings) - 5
+        counts = Counter(one.findings)
+        sentences = [f"{said} ×{n}" if n > 1 else said for said, n in counts.items()]
+        said = "<br>".join(escape(sentence) for sentence in sentences[:5])
+        more = len(sentences) - 5
         said += f"<br>and {more} more" if more > 0 else ""
         rows.append(f"<tr><td>{said}<br><code>{escape(one.command)}</code></td></tr>")
     return f"<table>{''.join(rows)}</table>"

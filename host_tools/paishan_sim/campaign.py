@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
-from paishan.table.faults import SERVICE_DUE
+from paishan.table.faults import CRASHED, SERVICE_DUE
 from paishan_sim.chance import stream
 from paishan_sim.faults import SCENARIOS, Scenario, parse
 from paishan_sim.inject.arguments import INPUT, INPUTS, OUTPUT, OUTPUTS, SIDE, STATION
@@ -32,7 +32,13 @@ MOST_CYCLES: Final = 3
 MOST_HEALTHY_CYCLES: Final = 12
 _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
 _ANCHOR_SHARES: Final = (6, 1, 1, 2)
+CRASHES: Final = "scan-fails"  # the one that the firmware is meant to crash of
 _SIDES: Final = ("east", "south", "west", "north")
+# the other lane's firmware is a process of its own: nothing can be raised in it from here
+LANES_FAULTS: Final = {
+    "cpython": SCENARIOS,
+    "micropython": tuple(one for one in SCENARIOS if one.name != CRASHES),
+}
 # what a fault may concern, where it is not always the same
 _PLACES: Final = {
     SIDE: _SIDES,
@@ -92,7 +98,7 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
     chart = chance.choice(sorted(PRESETS))
     positions = [row[0] for row in PRESETS[chart][0] if row[1] and max(row[2]) <= 18]
     faults = tuple(
-        _fault(chance, chance.choice(SCENARIOS))
+        _fault(chance, chance.choice(LANES_FAULTS[lane]))
         for _ in range(chance.choices((0, 1, MOST_FAULTS), (1, 5, 4))[0])
     )
     return Plan(
@@ -143,6 +149,8 @@ def play(one: Plan) -> Outcome:
     findings = result.violation_list + result.audit
     if not result.finished:
         findings.append(f"no way back: state {result.state}, display {result.display!r}")
+    if not any(fault.startswith(CRASHES) for fault in one.faults):
+        findings += [f"{ms} ms: the firmware crashed" for ms, c in result.codes if c == CRASHED]
     if not one.faults:
         advice = [result.status["advice"]]
         alarms = [code for code in result.faults + advice if code not in (0, SERVICE_DUE)]

@@ -29,8 +29,9 @@ def test_a_page_says_what_was_played():
 
 
 def test_findings_come_with_their_command_escaped():
-    page = campaign_page.page(7, [outcome(findings=["1 ms: A & B"] * 7)])
-    assert "A &amp; B" in page
+    found = ["head on to the pusher"] * 9 + [f"{n} ms: A & B" for n in range(6)]
+    page = campaign_page.page(7, [outcome(findings=found)])
+    assert "head on to the pusher ×9<br>0 ms: A &amp; B" in page
     assert "a&lt;b" in page
     assert "and 2 more" in page
 

@@ -84,6 +84,25 @@ def test_whatever_goes_wrong_is_a_finding_with_its_command(monkeypatch):
     assert one.command.startswith("paishan sim run")
 
 
+@pytest.mark.parametrize(("fault", "counts"), [("short", True), ("scan-fails", False)])
+def test_a_crash_that_nobody_made_is_a_finding(monkeypatch, fault, counts):
+    real = campaign.run
+
+    def crashed(config):
+        result = real(replace(config, cycles=1, inject=()))
+        result.codes.append((500, 98))
+        return result
+
+    monkeypatch.setattr(campaign, "run", crashed)
+    one = play(Plan(0, "dip", 2, 5, "normal", 1, (fault,)))
+    assert one.findings == (["500 ms: the firmware crashed"] if counts else [])
+
+
+def test_the_other_lane_cannot_be_made_to_crash():
+    for number in range(300):
+        assert "scan-fails" not in str(plan(3, number, "micropython").faults)
+
+
 def test_a_campaign_goes_on_where_it_was_left(tmp_path, monkeypatch):
     monkeypatch.setattr(campaign, "play", lambda one: outcome(one.number))
     path = tmp_path / "c.jsonl"
