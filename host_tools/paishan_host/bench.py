@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
 def bench(seeds: int, lane: str, hours: float | None, uf2: Path | None, as_json: bool) -> int:
-    """Measure the budgets, each beside what it is compared with; about 30 seconds.
+    """Measure the budgets, each beside what it is compared with; about a minute.
 
     Exit code 1 if a budget is missed.
 

@@ -137,6 +137,13 @@ def serial_line() -> list[Measure]:
     return link()
 
 
+def faults(seeds: int) -> list[Measure]:
+    """From each fault's cause to safe outputs, beside the limit of the domain's notes."""
+    from paishan_host.measures_faults import reactions
+
+    return reactions(seeds)
+
+
 def cold_start() -> list[Measure]:
     """The tool's start, beside the start of Python itself."""
     version = _fastest_ms("from paishan_host.cli import main; main(['--version'])")
@@ -149,6 +156,7 @@ def cold_start() -> list[Measure]:
 
 def subjects(seeds: int) -> list[tuple[str, Callable[[], list[Measure]]]]:
     """All of them, with what to say while each runs."""
+    many = max(seeds // 4, 1)
     return [
         (f"builds of 144 tiles, {seeds} seeds", lambda: builds(seeds)),
         ("scan under CPython", scan_here),
@@ -156,6 +164,7 @@ def subjects(seeds: int) -> list[tuple[str, Callable[[], list[Measure]]]]:
         (f"the shuffle, {5 * seeds} of each time", lambda: shuffles(5 * seeds)),
         ("the serial line", serial_line),
         ("cold start", cold_start),
+        (f"from a fault to safe outputs, {many} of each", lambda: faults(many)),
     ]
 
 
