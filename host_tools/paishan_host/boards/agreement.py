@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from paishan_host.boards.plan import Finding, Plan, Use
+from paishan_host.boards.plan import Plan, Use
+from paishan_host.boards.shape import Finding
 from paishan_host.language import tr
 from paishan_sim.places import firmware_dir
 

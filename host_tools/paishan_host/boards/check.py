@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from paishan_host.boards import agreement, parts, plan, rules
-from paishan_host.boards.plan import Finding
-from paishan_host.language import tr
+from paishan_host.boards.shape import Finding
 
 
 def check(path: Path) -> list[Finding]:
@@ -16,25 +15,9 @@ def check(path: Path) -> list[Finding]:
     if found is not None:
         for rule in rules.RULES:
             findings += rule(found)
-        findings += _of_parts(found)
+        findings += parts.findings(found)
         findings += agreement.findings(found)
     return sorted(_once(findings), key=lambda one: one.line or 1_000_000)
-
-
-def _of_parts(found: plan.Plan) -> list[Finding]:
-    try:
-        return list(parts.findings(found))
-    except (KeyError, TypeError, AttributeError) as error:
-        return [
-            Finding(
-                found.line("electronics"),
-                tr(
-                    "electronics: {error} is missing or no table: compare with "
-                    "boards/electronics.toml",
-                    error=error,
-                ),
-            )
-        ]
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:

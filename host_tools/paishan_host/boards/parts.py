@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from paishan.link import names
-from paishan_host.boards.plan import Finding, Plan
+from paishan_host.boards.plan import Plan
+from paishan_host.boards.shape import Finding
 from paishan_host.language import tr
 
 OUTPUTS: Final = ("E", "S", "W", "N", "CENTRE", "TENS", "UNITS")  # the firmware's bytes
@@ -16,6 +17,7 @@ _WANTED: Final = {
     "centre": (names.CENTRE_OUT, names.CENTRE_IN),
     "panel": ((), names.PANEL_IN),
 }
+_STATIONS: Final = ("side", "centre", "panel", "selector", "digits")
 _SHORTEST_MS: Final = 30  # three scans of the longest period
 _LONGEST_MS: Final = 100
 _REGISTER_MA: Final = 70
@@ -30,6 +32,11 @@ def findings(plan: Plan) -> Findings:
         return
     yield from _order(electronics)
     yield from _enable(electronics)
+    for station in _STATIONS:
+        if station not in electronics["stations"]:
+            yield Finding(
+                0, tr("electronics: no station {name}: add [stations.{name}]", name=station)
+            )
     for station, about in electronics["stations"].items():
         yield from _names(station, about)
         for row in about["outputs"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any, Final
 from paishan.io.image import CENTRE, CENTRE_MOTORS, SIDE_MOTORS
 from paishan.link.names import output
 from paishan_host import ending
+from paishan_host.boards import shape
+from paishan_host.boards.shape import Finding, line_of
 from paishan_host.language import tr
 from paishan_sim.places import boards_dir
 
@@ -18,45 +19,6 @@ FILE: Final = "board.toml"
 SUPPORT: Final = ("type-checked", "emulated", "bench-tested")
 LINES: Final = ("SCK", "MOSI", "MISO", "LATCH", "ALIVE")  # without which there is no chain
 PULLS: Final = ("up", "down", "none")
-
-# table: {key: (type, whether it must be there)}; a table of the maker's own names is None
-_SHAPES: Final[dict[str, dict[str, tuple[type, bool]]]] = {
-    "": {
-        "name": (str, True), "title": (str, True), "chip": (str, True), "support": (str, True),
-        "stubs": (str, True), "mpy": (str, True), "micropython": (str, True),
-        "laptop": (str, True), "files": (str, True), "electronics": (str, True),
-        "memory": (dict, True), "header": (dict, True), "chain": (dict, False),
-        "pins": (dict, True), "uses": (dict, True), "tested": (dict, False),
-    },
-    "memory": {
-        "ram_kb": (int, True), "heap_kb": (int, True), "flash_kb": (int, True),
-        "files_kb": (int, True), "code": (str, True),
-    },
-    "header": {
-        "numbers": (str, True), "left": (list, True), "right": (list, True),
-        "supply": (dict, True), "usb": (str, False),
-    },
-    "chain": {"spi": (str, True), "rate_hz": (int, True), "mode": (int, True)},
-    "tested": {"date": (str, True), "by": (str, True), "what": (str, True)},
-}  # fmt: skip
-_PIN: Final = {
-    "can": (list, False), "inside": (str, False), "reserved": (str, False),
-    "strapping": (str, False), "input_only": (bool, False), "no_pull": (bool, False),
-    "note": (str, False),
-}  # fmt: skip
-_USE: Final = {
-    "pin": (str, True), "as": (str, True), "pull": (str, True), "to": (str, True),
-    "wakes": (str, True), "by": (str, False), "motor": (bool, False), "off": (int, False),
-    "hz": (int, False),
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What is wrong, in which line of the board.toml (0: of none), with the remedy."""
-
-    line: int
-    text: str
 
 
 @dataclass(frozen=True)
@@ -136,12 +98,6 @@ class Plan:
         return ""
 
 
-def line_of(text: str, key: str) -> int:
-    """The first line that begins with `key =` or `"key" =`, 0 where there is none."""
-    found = re.search(rf'^\s*"?{re.escape(key)}"?\s*=', text, re.MULTILINE)
-    return text.count("\n", 0, found.start() + 1) + 1 if found else 0
-
-
 def names() -> list[str]:
     """The boards that ship with Paishan and have pins."""
     return sorted(
@@ -165,18 +121,14 @@ def find(board: str) -> Path:
 def load(path: Path) -> tuple[Plan | None, list[Finding]]:
     """The plan, or why there is none."""
     text, raw = _read(path)
-    findings = _shape(raw, "", text)
-    for table in ("memory", "header", "chain", "tested"):
-        if isinstance(raw.get(table), dict):
-            findings += _shape(raw[table], table, text)
-    for table, shape in (("pins", _PIN), ("uses", _USE)):
-        for name, row in raw.get(table, {}).items() if isinstance(raw.get(table), dict) else ():
-            if name != "matrix":
-                findings += _row(row, shape, name, text)
+    findings = shape.of_board(raw, text)
     if findings:
         return None, findings
     other = (path.parent / raw["electronics"]).resolve()
     electronics = _read(other)[1]
+    findings = shape.of_electronics(electronics, line_of(text, "electronics"))
+    if findings:
+        return None, findings
     pins = {
         name: Pin(name, **{**row, "can": tuple(row.get("can", ()))})
         for name, row in raw["pins"].items()
@@ -214,44 +166,3 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise ending.Problem(
             tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
         ) from error
-
-
-def _shape(row: dict[str, Any], table: str, text: str) -> list[Finding]:
-    return _row(row, _SHAPES[table], table or FILE, text)
-
-
-def _row(row: Any, shape: dict[str, tuple[type, bool]], where: str, text: str) -> list[Finding]:
-    line = line_of(text, where)
-    if not isinstance(row, dict):
-        return [Finding(line, tr("{where}: a table is wanted", where=where))]
-    findings = [
-        Finding(
-            line_of(text, key) or line,
-            tr(
-                "{where}: there is no {key}: {known}", where=where, key=key, known=", ".join(shape)
-            ),
-        )
-        for key in row
-        if key not in shape
-    ]
-    for key, (kind, must) in shape.items():
-        if key not in row:
-            if must:
-                findings.append(
-                    Finding(line, tr("{where}: {key} is missing: add it", where=where, key=key))
-                )
-        elif type(row[key]) is not kind:
-            findings.append(
-                Finding(
-                    line_of(text, key) or line,
-                    tr(
-                        "{where}: {key} must be {kind}", where=where, key=key, kind=tr(KINDS[kind])
-                    ),
-                )
-            )
-    return findings
-
-
-KINDS: Final = {
-    str: "text", int: "a number", bool: "true or false", list: "a list", dict: "a table",
-}  # fmt: skip

@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from paishan_host.boards.plan import LINES, PULLS, SUPPORT, Finding, Pin, Plan, Use
+from paishan_host.boards.plan import LINES, PULLS, SUPPORT, Pin, Plan, Use
+from paishan_host.boards.shape import Finding
 from paishan_host.language import tr
 
 # KB of (heap, file system) that the firmware needs. On an emulated Pico, loaded from files without

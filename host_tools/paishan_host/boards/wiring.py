@@ -29,10 +29,12 @@ def picture(plan: Plan) -> str:
     drawing.text(30, 56, f"{plan.raw['chip']}; made from board.toml", 12, fill=QUIET)
     _header(drawing, plan)
     _pulls(drawing, plan, 30, table)
-    _shifter(drawing, _X, _TOP)
     _enable(drawing, plan, _X + 340, _TOP)
-    _ring(drawing, plan, _X, _TOP + 250)
-    _bus(drawing, _X, _TOP + 535)
+    if "chain" in plan.raw:
+        _shifter(drawing, _X, _TOP)
+        _ring(drawing, plan, _X, _TOP + 250)
+    if plan.use("BUS_TX"):
+        _bus(drawing, _X, _TOP + 535)
     _key(drawing, plan, _X + 470, _TOP + 535)
     _supply(drawing, plan, _X, _TOP + 690)
     return drawing.svg()
