@@ -54,7 +54,6 @@ SECTIONS: Final = {
         "bench": ("bench:bench", "Measure the budgets of the design in one run."),
         "campaign": ("campaign:campaign", "Play thousands of random cycles with faults."),
         "boards": ("commands.boards:boards", "List boards, check one, draw its wiring."),
-        "boards": ("commands.boards:boards", "List boards, check one, draw its wiring."),
     },
 }
 HIDDEN: Final = {"docs": ("commands.docs:docs", "Write the reference pages.")}
