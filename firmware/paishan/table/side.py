@@ -295,6 +295,9 @@ class Side:
                 if self._astray and self._took:
                     self._lay_unseen(now)
                     return
+                if self._took and not level & TILE:
+                    head.stop()  # the tile that it put down must be seen before it is lifted
+                    return
                 self._watch.again(level, now)
         if not head.held and head.phase != STEPPING:
             tells = self._watch.look(elapsed_ms, level, now)

@@ -167,3 +167,33 @@ def test_at_home_means_head_and_pusher(west):
         west.hide(sensor)
         assert not west.side.at_home()
         west.show(sensor)
+
+
+def jam_and_reverse_home(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(150)
+    west.hide(HEAD_HOME)
+    west.run(60)
+    west.hide(TILE)
+    while not west.drives(HEAD_REV):
+        west.run(5)
+    west.run(100)
+
+
+def test_a_tile_that_the_reversed_head_put_down_is_seen_before_it_is_lifted_again(west):
+    jam_and_reverse_home(west)
+    west.show(HEAD_HOME)  # S1 is dusty: it does not see what stands there
+    west.run(1_000)
+    assert not west.drives(HEAD)
+    assert west.side.failed == 0
+    west.show(TILE)
+    west.run(200)
+    assert west.drives(HEAD)
+
+
+def test_one_that_it_sees_is_lifted_again_at_once(west):
+    jam_and_reverse_home(west)
+    west.show(HEAD_HOME | TILE)
+    west.run(300)
+    assert west.drives(HEAD)
