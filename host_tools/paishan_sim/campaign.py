@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -22,12 +23,20 @@ from paishan.table.charts import PRESETS
 from paishan.table.faults import CRASHED, SERVICE_DUE
 from paishan_sim.chance import stream
 from paishan_sim.faults import SCENARIOS, Scenario, parse
-from paishan_sim.inject.arguments import INPUT, INPUTS, OUTPUT, OUTPUTS, SIDE, STATION
+from paishan_sim.inject.arguments import (
+    INPUT,
+    INPUTS,
+    OUTPUT,
+    OUTPUTS,
+    SIDE,
+    STATION,
+    Argument,
+)
 from paishan_sim.run import RunConfig, run
 
 FORMAT: Final = "paishan campaign"
-VERSION: Final = 2
-MOST_FAULTS: Final = 2
+VERSION: Final = 3
+FAULTS: Final = ((0, 1), (1, 4), (2, 4), (3, 1))  # how many in a run, and how often
 MOST_CYCLES: Final = 3
 MOST_HEALTHY_CYCLES: Final = 12
 _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
@@ -39,6 +48,9 @@ LANES_FAULTS: Final = {
     "cpython": SCENARIOS,
     "micropython": tuple(one for one in SCENARIOS if one.name != CRASHES),
 }
+_NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)([a-z]*)")
+_USUAL: Final = 0.5  # share of the numbers that are as they always are
+_PASSING: Final = 0.3  # share of the lasting faults that go away by themselves
 # what a fault may concern, where it is not always the same
 _PLACES: Final = {
     SIDE: _SIDES,
@@ -99,7 +111,7 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
     positions = [row[0] for row in PRESETS[chart][0] if row[1] and max(row[2]) <= 18]
     faults = tuple(
         _fault(chance, chance.choice(LANES_FAULTS[lane]))
-        for _ in range(chance.choices((0, 1, MOST_FAULTS), (1, 5, 4))[0])
+        for _ in range(chance.choices(*zip(*FAULTS, strict=True))[0])
     )
     return Plan(
         number=number,
@@ -114,18 +126,39 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
 
 
 def _fault(chance: Random, scenario: Scenario) -> str:
-    """A scenario at a random moment and place, with its usual strength."""
+    """A scenario at a random moment and place; in half of them with another strength."""
     words = []
     for argument in scenario.arguments:
         if argument.kind in _PLACES:
             words.append(f"{argument.name}={chance.choice(_PLACES[argument.kind])}")
-        elif argument.kind.form.count("|") and argument.name not in ("for", "at"):
+        elif argument.name == "at":
+            if argument.default != "power":
+                anchor, longest = chance.choices(_ANCHORS, _ANCHOR_SHARES)[0]
+                nth = chance.choices(("", "2"), (3, 1))[0] if anchor != "raise" else ""
+                words.append(f"at={anchor}{nth}+{chance.randrange(longest)}ms")
+        elif argument.name == "for":
+            if chance.random() < _PASSING and argument.default == "always":
+                words.append(f"for={chance.randrange(20, 20_000)}ms")
+        elif argument.kind.form.count("|"):
             words.append(f"{argument.name}={chance.choice(argument.kind.form.split('|'))}")
-        elif argument.name == "at" and argument.default != "power":
-            anchor, longest = chance.choices(_ANCHORS, _ANCHOR_SHARES)[0]
-            nth = chance.choices(("", "2"), (3, 1))[0] if anchor != "raise" else ""
-            words.append(f"at={anchor}{nth}+{chance.randrange(longest)}ms")
+        elif other := _other(chance, argument):
+            words.append(f"{argument.name}={other}")
     return f"{scenario.name}:{','.join(words)}" if words else scenario.name
+
+
+def _other(chance: Random, argument: Argument) -> str:
+    """A number from half to twice its usual one, "" for the usual one."""
+    parts = _NUMBER.fullmatch(argument.default)
+    if parts is None or chance.random() < _USUAL:
+        return ""
+    usual = float(parts[1])
+    value = usual * 2 ** chance.uniform(-1.0, 1.0)
+    other = f"{value:.3g}{parts[2]}" if "." in parts[1] else f"{round(value)}{parts[2]}"
+    try:
+        argument.kind.parse(other)
+    except ValueError:  # its bounds are nearer than that
+        return ""
+    return other
 
 
 def play(one: Plan) -> Outcome:
