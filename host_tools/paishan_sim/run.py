@@ -196,7 +196,8 @@ class Run:
             self.outputs = outputs = scan(now_ms, inputs)
             if recorder is not None and (self.injector is None or self.injector.replayable):
                 recorder.scan(inputs, outputs)
-            watch(now_ms, inputs, outputs)
+            if self.injector is None or self.injector.scanned:
+                watch(now_ms, inputs, outputs)  # nobody answers for a scan that did not come
             if outputs[wiring.CENTRE] != centre:
                 centre = outputs[wiring.CENTRE]
                 if centre & wiring.READY_LAMP and len(plant.builds) > len(self.builds):

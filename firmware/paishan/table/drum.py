@@ -2,7 +2,7 @@
 
 Agitation is a ladder of steps, walked once per try: rest, run the drum back, rest, go on.
 Where tiles leave the ring though a turn sensor is silent, it is the sensor that has failed: the
-build goes on without it, and says so.
+build goes on without it, and says so. It is believed again once it gives a pulse.
 """
 
 from micropython import const
@@ -33,7 +33,11 @@ AGITATION = (
 _NOT_AGITATING = const(-1)
 
 _FRESH_MS = const(500)  # a tile left the ring that lately: drum and ring do turn
-_PROOFS = const(3)  # stalls in a row that tiles disprove: the sensor is silent
+_PROOFS = const(3)  # stalls of the ring in a row that tiles disprove: its sensor is silent
+# A ring brings what it carries though the drum stands: so many tiles prove nothing of the drum,
+# and it gets one more time to bring more.
+_RING_HOLDS = const(16)
+_GRACE = const(2)
 
 
 class Drum:
@@ -49,6 +53,7 @@ class Drum:
         self.tiles = 0
         self._edges = edges
         self._tile_since = 0
+        self._tiles_then = 0  # when the drum gave its last pulse
         self._disproved = 0
         self._alarm = alarm
         self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
@@ -70,8 +75,7 @@ class Drum:
     def begin(self, now):
         """The start of a build: the drum mixes first, if it is set to; then the ring."""
         self.tiles = 0
-        self.drum.silent = False
-        self.ring.silent = False
+        self._tiles_then = 0
         if self._mix_ms:
             self.stop()
             self._mixing = True
@@ -105,9 +109,9 @@ class Drum:
             self._climb(now)
         elif self._mixing and ticks_diff(now, self._since) >= self._mix_ms:
             self.start(now)
-        if self._edges[CENTRE] & RING_TILE:
-            self.tiles += 1
-            self._tile_since = now
+        rose = self._edges[CENTRE]
+        if rose:
+            self._note(rose, now)
         drum = self.drum
         ring = self.ring
         drum.step(now)
@@ -119,13 +123,28 @@ class Drum:
         elif drum.overran or ring.overran:
             self._alarm.report(RUN_LIMIT)
 
+    def _note(self, rose, now):
+        if rose & RING_TILE:
+            self.tiles += 1
+            self._tile_since = now
+        if rose & DRUM_TURN:
+            self._tiles_then = self.tiles
+            self.drum.silent = False
+        if rose & RING_TURN:
+            self.ring.silent = False
+
     def _judge(self, run, code, now):
         if not self.tiles or ticks_diff(now, self._tile_since) > _FRESH_MS:
             self._disproved = 0
             self._alarm.report(code)
             return
         self._disproved += 1
-        if self._disproved >= _PROOFS:
+        if run is self.drum and self.tiles - self._tiles_then <= _RING_HOLDS:
+            if self._disproved >= _GRACE:
+                self._disproved = 0
+                self._alarm.report(code)
+                return
+        elif run is self.drum or self._disproved >= _PROOFS:
             self._disproved = 0
             run.silent = True
         run.start(now)

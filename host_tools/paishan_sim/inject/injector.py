@@ -64,6 +64,7 @@ class Injector:
         self.dead = False  # the controller has no power
         self.replayable = True  # it was scanned in every period since power-on
         self._late_until = -inf
+        self.scanned = True  # the controller saw this period's inputs, or has no power
         self.restarts = 0
         self.after_restart: Callable[[], None] | None = None
         self.on_blind: Callable[[int, int], None] | None = None
@@ -122,9 +123,10 @@ class Injector:
         """One scan of the controller, if it has power and is not late."""
         if now_ms >= self._watchdog_ms:
             self.restore(now_ms)
+        self.scanned = self.dead or now_ms >= self._late_until
         if self.dead:
             self.outputs = _REST
-        elif now_ms >= self._late_until:
+        elif self.scanned:
             try:
                 self.outputs = self.lane.scan(now_ms - self._boot_ms, inputs)
             except tuple(FAILURES.values()):

@@ -7,6 +7,7 @@ from paishan.table.drum import Drum
 from paishan.table.faults import DRUM_STALL, RING_STALL, RUN_LIMIT
 
 BOTH = DRUM | RING
+BOTH_TURNS = DRUM_TURN | RING_TURN
 
 
 class Turning:
@@ -99,11 +100,11 @@ def test_ten_minutes_are_the_limit(turning):
     assert turning.lines.alarm.code == RUN_LIMIT
 
 
-def bring_tiles(turning, ms):
-    """Tiles leave the ring, four a second; no pulse but those that `pulses` has."""
-    for _ in range(ms // 250):
+def bring_tiles(turning, ms, every_ms=125):
+    """Tiles leave the ring, eight a second; no pulse but those that `pulses` has."""
+    for _ in range(ms // every_ms):
         turning.lines.edges[CENTRE] |= RING_TILE
-        turning.run(250)
+        turning.run(every_ms)
 
 
 @pytest.mark.parametrize("silent", [DRUM_TURN, RING_TURN])
@@ -119,12 +120,17 @@ def test_tiles_that_come_prove_a_silent_turn_sensor_wrong(turning, silent):
     )
 
 
-def test_it_is_believed_again_in_the_next_build(turning):
+def test_it_is_believed_again_once_it_gives_a_pulse(turning):
     turning.pulses = RING_TURN
     turning.drum.begin(turning.lines.now)
     bring_tiles(turning, 10_000)
     turning.drum.stop()
     turning.drum.begin(turning.lines.now)
+    turning.run(2_000)
+    assert turning.lines.alarm.code == 0
+    turning.pulses = BOTH_TURNS
+    turning.run(200)
+    turning.pulses = RING_TURN
     turning.run(2_000)
     assert turning.lines.alarm.code == DRUM_STALL
 
@@ -142,3 +148,11 @@ def test_pulses_are_counted(turning):
     turning.drum.begin(turning.lines.now)
     turning.run(1_000)
     assert turning.drum.drum.pulses == turning.drum.ring.pulses == 10
+
+
+def test_tiles_that_the_ring_still_carried_do_not_save_a_drum_that_stands(turning):
+    turning.drum.begin(turning.lines.now)
+    bring_tiles(turning, 1_000)
+    turning.pulses = RING_TURN
+    bring_tiles(turning, 3_250, 250)  # thirteen of them: a slow ring
+    assert turning.lines.alarm.code == DRUM_STALL
