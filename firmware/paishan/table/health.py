@@ -150,9 +150,11 @@ class Health:
         index = side.index
         idle = not side.head.busy and not side.failed
         if idle and level & BELT_FULL and not level & TILE:
-            self._dull[index] += 1
-            if self._dull[index] == _DULL_LOOKS:
-                self._sights[index] += 1
+            looks = self._dull[index] + 1
+            if looks <= _DULL_LOOKS:  # and no further: it may last as long as a build
+                self._dull[index] = looks
+            if looks == _DULL_LOOKS:
+                self._sights[index] = min(self._sights[index] + 1, _DULL_SIGHTS)
         else:
             self._dull[index] = 0
         entered = self._entered[index]
