@@ -7,32 +7,15 @@ before that line. It is read line by line: as a whole it would not always find r
 """
 
 import hashlib
-import os
 import sys
-from binascii import hexlify
 
+from rescue.files import digest
 from rescue.slots import newer, numbers
 
 FIRST_LINE = b"paishan 1\n"
 _LONGEST_LINE = 640
-_CHUNK = 512
 _MOST_FILES = 400
 _MPY = 0xFFFF
-
-
-def digest(path):
-    """SHA-256 of a file as 64 hex digits, "" if it cannot be read."""
-    try:
-        total = hashlib.sha256()
-        buffer = bytearray(_CHUNK)
-        with open(path, "rb") as file:
-            while True:
-                count = file.readinto(buffer)
-                if not count:
-                    return hexlify(total.digest()).decode()
-                total.update(memoryview(buffer)[:count])
-    except OSError:
-        return ""
 
 
 class Manifest:
@@ -157,14 +140,3 @@ class Manifest:
 def _tame(path):
     """Whether a path stays within its slot."""
     return path[0] != "/" and ".." not in path and "//" not in path
-
-
-def entries(folder):
-    """(name, whether it is a folder) of all in a folder; nothing if there is no such folder."""
-    found = []
-    try:
-        for name in os.listdir(folder):
-            found.append((name, os.stat(folder + "/" + name)[0] & 0x4000 != 0))
-    except OSError:  # no such folder, or one whose flash is damaged
-        pass
-    return found

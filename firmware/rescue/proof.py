@@ -7,9 +7,8 @@ They are the published ones only where every byte is.
 
 import hashlib
 
-from rescue.manifest import Manifest, digest, entries
+from rescue.files import digest, entries
 
-DIGITS = 8
 SAME = "same"
 DIFFERS = "differs"
 EXTRA = "extra"
@@ -17,35 +16,60 @@ _AT_ONCE = 4  # files that are looked at before somebody who waits is told
 
 
 class Proof:
-    """`steps()` looks at one file at a time; then `code`, eight digits, and `manifest`."""
+    """`steps()` looks at one file at a time; then `code`: eight digits, `key`: who signed."""
 
     def __init__(self, slots, board):
-        self._slots = slots
+        self.code = ""
+        self.key = ""
+        self._root = slots.root
+        self._folder = slots.folder(slots.running or slots.get("active"))
         self._board = board
         self._total = hashlib.sha256()
-        self.folder = slots.folder(slots.running or slots.get("active"))
-        self.manifest = Manifest(self.folder)
-        self.code = ""
 
     def _seen(self, sha, path):
         self._total.update(("%s %s\n" % (sha, path)).encode())
 
+    def _lines(self):
+        with open(self._folder + "/manifest") as file:
+            for line in file:
+                yield line
+
     def steps(self):
         """(path, SAME, DIFFERS or EXTRA), a file a step."""
-        if not self.manifest.flaw:
-            for kind, folder in (("file", self.folder + "/"), ("outside", self._slots.root)):
-                for _size, sha, path, board in self.manifest.rows(kind):
-                    if board not in (None, self._board):
-                        continue
-                    found = digest(folder + path)
-                    self._seen(found, path)
-                    yield path, SAME if found == sha else DIFFERS
-        for path in self._others(self.folder, ""):
-            if path != "manifest" and (self.manifest.flaw or self.manifest.row(path) is None):
-                self._seen(digest(self.folder + "/" + path), path)
+        left = -1  # files of the slot that the manifest, a file itself, does not name
+        for _path in self._others(self._folder, ""):
+            left += 1
+        for line in self._lines():
+            words = line.split()
+            kind = words[0]
+            if kind == "file":
+                place = self._folder + "/"
+            elif kind == "outside" and words[4] == self._board:
+                place = self._root
+            else:
+                if kind == "signature":
+                    self.key = words[1]
+                continue
+            _kind, _size, sha, path = words[:4]
+            found = digest(place + path)
+            self._seen(found, path)
+            if kind == "file" and found:
+                left -= 1
+            yield path, SAME if found == sha else DIFFERS
+        for path in self._others(self._folder, "") if left else ():
+            if path == "manifest" or self._named(" " + path + "\n"):
+                yield path, SAME
+            else:
+                self._seen(digest(self._folder + "/" + path), path)
                 yield path, EXTRA
         number = int.from_bytes(self._total.digest()[:4], "big")
-        self.code = "%08d" % (number % 10**DIGITS)
+        self.code = "%08d" % (number % 10**8)
+
+    def _named(self, end):
+        for line in self._lines():
+            if line.endswith(end) and line.startswith("file "):
+                return True
+        return False
 
     def _others(self, folder, below):
         for name, is_folder in sorted(entries(folder)):
@@ -58,19 +82,17 @@ class Proof:
 
 def lines(slots, board):
     """What `verify` answers: a list of (key, value) a line, the last one with the code. One
-    file is looked at between two lines, or a few."""
+    file is looked at between two lines, or a few. OSError where there is no manifest."""
     proof = Proof(slots, board)
-    manifest = proof.manifest
-    if manifest.flaw:
-        yield [("name", "manifest"), ("is", manifest.flaw)]
     for seen, (path, verdict) in enumerate(proof.steps()):
         if verdict != SAME:
             yield [("name", path), ("is", verdict)]
         elif seen % _AT_ONCE == 0:
             yield [("seen", seen)]
+    about = slots.about(slots.running or slots.get("active"))
     yield [
         ("code", proof.code),
-        ("version", manifest.version),
-        ("build", manifest.build),
-        ("key", manifest.key or None),
+        ("version", about.get("version")),
+        ("build", about.get("build")),
+        ("key", proof.key or None),
     ]

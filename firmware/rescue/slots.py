@@ -137,7 +137,7 @@ class Slots:
         from rescue.choice import choose
 
         self.running = choose(self, cause)
-        for name in ("choice", "manifest"):
+        for name in ("choice", "manifest", "files"):
             forget("rescue", name)
         return self.running
 

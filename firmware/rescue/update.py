@@ -9,7 +9,8 @@ Only the recovery shell does this: the application is not in the heap then, and 
 import os
 from binascii import a2b_base64, hexlify
 
-from rescue.manifest import Manifest, digest, entries
+from rescue.files import digest, entries
+from rescue.manifest import Manifest
 from rescue.slots import newer, there
 
 # the codes of the link's table of errors that are used here

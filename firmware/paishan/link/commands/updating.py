@@ -5,6 +5,7 @@ move. What is done here writes to flash, or reads all of it: the table has to re
 """
 
 from paishan.io.image import PANEL, SERVICE
+from paishan.io.memory import collect
 from paishan.link.errors import (
     BUSY,
     NOT_OFFERED,
@@ -42,7 +43,8 @@ def update(session, answer, arguments):
     if not app.at_rest:
         raise Refusal(BUSY)
     if step == "verify":
-        session.make_room()
+        session.link.unload()
+        collect()
         return _verify(app, answer, slots)
     try:
         _put(answer, _changed(session, slots, step))
@@ -98,5 +100,5 @@ def _verify(app, answer, slots):
     except OSError as error:
         raise Refusal(STORAGE, ("detail", str(error)))  # noqa: B904
     finally:
-        for name in ("proof", "manifest"):
+        for name in ("proof", "files"):
             forget("rescue", name)
