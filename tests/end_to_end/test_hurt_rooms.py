@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 ROWS = ((1, 32, (4, 4, 4, 4), "four a side", None),)
 DIAL = Switch("dial", 4, True, True, 0)
 WALLS = (4, 4, 4, 4)
-ANSWERS_WITHIN_S = 0.4
+ANSWERS_WITHIN_S = 2.0  # of this machine, however busy it is
 BY_KEYS = {"key", "mend", "clear table", "add tiles"}
 WATCHDOG, CRASHED = 99, 98
 
