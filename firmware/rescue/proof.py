@@ -35,10 +35,11 @@ class Proof:
                 yield line
 
     def steps(self):
-        """(path, SAME, DIFFERS or EXTRA), a file a step."""
+        """(path, SAME, DIFFERS or EXTRA), a file a step; before that, each is counted."""
         left = -1  # files of the slot that the manifest, a file itself, does not name
-        for _path in self._others(self._folder, ""):
+        for path in self._others(self._folder, ""):
             left += 1
+            yield path, SAME
         for line in self._lines():
             words = line.split()
             kind = words[0]
