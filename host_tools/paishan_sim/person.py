@@ -39,6 +39,7 @@ OWN_REMEDIES: Final = {
 }
 COOLING_MS: Final = 300_000
 MOST_COOLINGS: Final = 8
+OFTEN: Final = 3
 MOST_ACTS: Final = 20
 PLAY_MS: Final = 25_000  # a hand is played before the next set is dropped
 KEYS: Final = ("KEY_A", "KEY_B")
@@ -73,6 +74,7 @@ class Person(Player):
         self._cooled = 0
         self._dealt = 0  # acts since the table was ready
         self._known: set[str] = set()  # codes since the table was ready
+        self._surplus = 0  # how often tiles were too many
         self._vain = 0  # keys in a row that did nothing
         self._fed_ms = 0
         self._unclosed = 0  # times in a row that a key did not close the dome
@@ -242,6 +244,10 @@ class Person(Player):
             remedy = "wait"
         elif remedy == "key":
             remedy = OWN_REMEDIES.get(code, remedy)
+        if code == SURPLUS:
+            self._surplus += 1
+            if self._surplus % OFTEN == 0:
+                remedy = "mend"  # set after set is too large: who turned the gear switch?
         self.acts.append(Act(self.now_ms, code, remedy))
         yield from self._remedies()[remedy](KEYS[self._attempts % 2])
         yield from self._pause(2_000)

@@ -63,6 +63,12 @@ def test_keys_that_do_not_close_the_dome_are_mended():
     assert result.good
 
 
+def test_who_has_too_many_tiles_again_and_again_looks_at_the_gear_switch():
+    result = played("selector-turned:to=4,at=raise+2911ms", chart="dip", selector=8, cycles=2)
+    assert remedies(result)[:3] == ["take tiles out", "take tiles out", "mend"]
+    assert result.finished
+
+
 def test_a_gear_that_waits_is_no_code():
     result = played("selector-half", selector=3, seed=1957327715)
     assert result.finished
