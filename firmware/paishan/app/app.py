@@ -13,7 +13,7 @@ from paishan.io.capture import Capture
 from paishan.io.errors import told
 from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, copy, motors_run
 from paishan.io.memory import collect
-from paishan.io.ticks import TICKS_MASK, ticks_diff
+from paishan.io.ticks import TICKS_MASK
 from paishan.link.link import Link
 from paishan.store.schema import find
 from paishan.store.settings import SettingError, Settings
@@ -193,7 +193,7 @@ class App:
         if interlocks.fault:
             table.interlocked(interlocks.fault)
         port.write(interlocks.outputs)
-        if link:
+        if link and link.busy:
             link.transmit(now)
 
     def _believe(self, raw):
@@ -216,7 +216,7 @@ class App:
         complete.
         """
         try:
-            if ticks_diff(now, self.now) > self._late_ms and self._started:
+            if now - self.now & TICKS_MASK > self._late_ms and self._started:
                 self._late()
             self.scan(now)
             self._turns += 1

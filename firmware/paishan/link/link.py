@@ -81,6 +81,7 @@ class Link:
         self.names = COUNTS
         self.nonce = hexlify(os.urandom(_NONCE_BYTES)).decode()  # another one each power-on
         self.versions = (__version__, "%08x" % schema_crc())
+        self.busy = True  # `transmit` may have something to do
         self.quiet = True  # nobody has spoken yet: no events, no logs
         self._app = app
         self._serial = serial
@@ -96,6 +97,7 @@ class Link:
         self._settings = app.settings
         self._speed = app.settings.link_speed
         self._bus = False
+        self._idle_line = False  # no request, login or change of settings is under way
         self._reader = Reader(0)
         self._out = bytearray(0)
         self._configure()
@@ -109,6 +111,14 @@ class Link:
 
     def receive(self, now):
         """Once a scan, before the table: takes in bytes, does at most one request."""
+        if self._idle_line:
+            # nothing to wait for but the next byte, and most scans bring none
+            if not self._reader.fill(self._serial):
+                return
+            self._idle_line = False
+        if not self.busy:
+            self.busy = True
+            self._moved = now
         app = self._app
         changes = app.changes
         if changes and (changes.waits or changes.rebuilds):
@@ -125,6 +135,8 @@ class Link:
             return
         reader = self._reader
         if not reader.fill(self._serial):
+            waits = changes and (changes.waits or changes.rebuilds)
+            self._idle_line = not (waits or session.access.level)
             return
         while reader.next():
             if reader.too_long:
@@ -178,6 +190,7 @@ class Link:
             self._report()
         if not queue.used:
             self._moved = now
+            self.busy = not self.quiet
             if self._leave or self._speed != self._settings.link_speed:
                 self._idle()
             return

@@ -112,10 +112,14 @@ class Drum:
         rose = self._edges[CENTRE]
         if rose:
             self._note(rose, now)
+        # most steps are those of a pulse of one of the two
         drum = self.drum
         ring = self.ring
-        drum.step(now)
-        ring.step(now)
+        turned = (self._edges[CENTRE] | self._edges[8 + CENTRE]) & (DRUM_TURN | RING_TURN)
+        if turned != RING_TURN:
+            drum.step(now)
+        if turned != DRUM_TURN:
+            ring.step(now)
         if drum.stalled:
             self._judge(drum, DRUM_STALL, now)
         elif ring.stalled:

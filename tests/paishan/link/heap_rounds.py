@@ -107,7 +107,7 @@ def main():
     board.open = True
     locked("somebody again", frame("#11 watch"))
     link._session.access.level = 1
-    locked("logged in")
+    locked("logged in", frame("#12 ping"))
     locked("logged out", count=app.settings.login_ms // 5)
     assert link._session.access.level == 0
     link.press(now)
