@@ -13,13 +13,16 @@ from paishan.table.events import (
     ADVICE,
     AGITATED,
     BUILT,
+    CLEARED,
     DICE,
     FAULT,
     RAISED,
     RECORDS,
     SAVED,
+    STATE_CHANGED,
+    STATES,
 )
-from paishan.table.faults import SERVICE_DUE
+from paishan.table.faults import SERVICE_DUE, find
 
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
@@ -47,6 +50,7 @@ class Care:
         self._collected = False
         self._looked = 0
         self._rests_since = 0
+        self._since = 0  # when the last fault came up
 
     def step(self, now):
         """At most one flash write or one collection."""
@@ -106,6 +110,9 @@ class Care:
             if event == FAULT:
                 code = "fault_%02d" % events.field(number, 2)
                 counters[code] = counters.get(code, 0) + 1
+                self._note_fault(events, number)
+            elif event == CLEARED:
+                self._note_cleared(events, number)
         self._seen = events.count
         if not changed:
             return
@@ -114,6 +121,28 @@ class Care:
         app.store.calibration.data = app.table.times.record()
         app.store.mark("calibration")
         self._remind(counters)
+
+    def _note_fault(self, events, number):
+        # what a technician asks of a fault weeks later; the journal has the second and the boot
+        app = self._app
+        table = app.table
+        code, sides, missing = [events.field(number, 2 + k) for k in range(3)]
+        text = "fault %02d %s" % (code, find(code)[1])
+        if sides:
+            text += " sides %x" % sides
+        if missing:
+            text += " number %d" % missing
+        if number + 1 < events.count and events.field(number + 1, 1) == STATE_CHANGED:
+            text += " in %s" % STATES[events.field(number + 1, 2)]
+        text += " counts %s" % "/".join([str(side.count) for side in table.sides])
+        text += " inputs %s" % "".join(["%02x" % byte for byte in table.inputs])
+        self._since = events.field(number, 0)
+        app.store.journal.append(text, app.now)
+
+    def _note_cleared(self, events, number):
+        lasted_s = ticks_diff(events.field(number, 0), self._since) // 1000
+        code = events.field(number, 2)
+        self._app.store.journal.append("cleared %02d after %d s" % (code, lasted_s), self._app.now)
 
     def _remind(self, counters):
         # A reminder never blocks play: it stands in the events and in what status says.

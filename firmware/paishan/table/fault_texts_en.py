@@ -172,9 +172,9 @@ TEXTS = {
         "a motor never stops",
     ),
     80: (
-        "A motion needs a quarter more time than when it was new.",
+        "A motion needs a quarter more time than when it was new, or needed a second try.",
         "Nothing is lost; it still works.",
-        "`paishan counters` and the learned times name it: clean and lubricate it.",
+        "`paishan faults` names it: clean and lubricate it.",
         "gets slower over the months",
     ),
     81: (

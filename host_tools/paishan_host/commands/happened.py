@@ -76,13 +76,15 @@ def faults(ctx: click.Context, as_json: bool) -> int:
         form.print_json(rows)
     elif not rows:
         click.echo(tr("no fault since power-on"))
+    whens = {"now": tr("now"), "advice": tr("advice"), "before": tr("before")}
     for row in rows if not as_json else ():
         if "record" in row:
             click.echo(f"{row['record']} {row['health']}: {row['detail']}")
         else:
             found = words.fault(row["code"])
-            when = tr("now") if row["when"] == "now" else tr("before")
-            click.echo(f"{when}: {found.line if found else row['code']}")
+            motion = f" ({row['motion']})" if "motion" in row else ""
+            said = found.line if found else row["code"]
+            click.echo(f"{whens.get(row['when'], row['when'])}: {said}{motion}")
     now = any("record" in row or row.get("when") == "now" for row in rows)
     return ending.NOT_AS_ASKED if now else ending.OK
 

@@ -172,3 +172,26 @@ def test_a_flash_that_fails_is_no_fault_of_the_table(kept, tmp_path, monkeypatch
     assert kept.trays == [2, 2, 2, 2]
     assert kept.app.crashes == 0
     assert kept.app.store.state.health == "UNSAVED"
+
+
+def test_a_fault_and_its_clearing_stand_in_the_journal_with_all_that_was_known(kept):
+    kept.until("READY", 20_000)
+    kept.press()
+    kept.off[4] = 0x10  # the cover
+    kept.until("LOADING", 10_000)
+    kept.run(2_000)
+    kept.press()
+    kept.until("FAULT", 5_000)
+    kept.run(3_000)
+    kept.off[4] = 0
+    kept.run(500)
+    kept.press()
+    kept.until(lambda: kept.state != "FAULT")
+    kept.off[4] = 0x10
+    kept.until("FAULT", 5_000)
+    kept.run(1_000)
+    texts = [line[3] for line in kept.app.store.journal.tail(20)]
+    fault = next(text for text in texts if text.startswith("fault 83 cover_open"))
+    assert " in CLOSING counts " in fault
+    assert " inputs 16161616" in fault
+    assert any(text.startswith("cleared 83 after 3 s") for text in texts)

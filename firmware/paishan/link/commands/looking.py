@@ -8,6 +8,7 @@ from paishan.link.errors import BUSY, NOT_FOUND, Refusal
 from paishan.link.names import STATIONS, inputs_on, outputs_on
 from paishan.link.news import pairs as event_pairs
 from paishan.motion.travel import DOWN, UP
+from paishan.table.faults import MOTION_SLOWER
 from paishan.table.faults import find as find_fault
 
 _LONGEST_TEXT = 120
@@ -103,6 +104,8 @@ def _learned(table):
         yield name + " lift down", lift.learned[DOWN]
     yield "dome up", table.dome.learned[UP]
     yield "dome down", table.dome.learned[DOWN]
+    yield "drum, 16 pulses", table.health.turning[0]
+    yield "ring, 16 pulses", table.health.turning[1]
 
 
 def times(session, answer, arguments):
@@ -115,11 +118,17 @@ def times(session, answer, arguments):
 
 
 def faults(session, answer, arguments):
-    """The fault that is shown, records that failed their check, and the last codes."""
+    """The fault that is shown, what was advised in this cycle, records that failed their check,
+    and the last codes."""
     app = session.app
     alarm = app.table.alarm
     if alarm.code:
         _fault(answer, alarm.code, "now")
+        yield
+    for code in app.table.advice.codes():
+        _fault(answer, code, "advice")
+        if code == MOTION_SLOWER and app.table.health.slow:
+            answer.put("motion", app.table.health.slow)
         yield
     for name, health, sentence in app.store.problems:
         answer.put("record", name)
