@@ -5,6 +5,7 @@ import os
 from binascii import hexlify
 
 _CHUNK = 512
+_FOLDER = 0x4000
 
 
 def digest(path):
@@ -23,11 +24,14 @@ def digest(path):
 
 
 def entries(folder):
-    """(name, whether it is a folder) of all in a folder; nothing if there is no such folder."""
-    found = []
+    """(name, whether it is a folder) of all in a folder; nothing if there is no such folder, no
+    more than can be read of one whose flash is damaged. Nothing may be deleted meanwhile."""
     try:
-        for name in os.listdir(folder):
-            found.append((name, os.stat(folder + "/" + name)[0] & 0x4000 != 0))
-    except OSError:  # no such folder, or one whose flash is damaged
+        if hasattr(os, "ilistdir"):
+            for row in os.ilistdir(folder):
+                yield row[0], row[1] & _FOLDER != 0
+        else:
+            for name in os.listdir(folder):
+                yield name, os.stat(folder + "/" + name)[0] & _FOLDER != 0
+    except OSError:
         pass
-    return found

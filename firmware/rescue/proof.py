@@ -25,6 +25,7 @@ class Proof:
         self._folder = slots.folder(slots.running or slots.get("active"))
         self._board = board
         self._total = hashlib.sha256()
+        self._left = 0
 
     def _seen(self, sha, path):
         self._total.update(("%s %s\n" % (sha, path)).encode())
@@ -36,10 +37,9 @@ class Proof:
 
     def steps(self):
         """(path, SAME, DIFFERS or EXTRA), a file a step; before that, each is counted."""
-        left = -1  # files of the slot that the manifest, a file itself, does not name
-        for path in self._others(self._folder, ""):
-            left += 1
-            yield path, SAME
+        self._left = -1  # files of the slot that the manifest, a file itself, does not name
+        for step in self._counted(self._folder):
+            yield step
         for line in self._lines():
             words = line.split()
             kind = words[0]
@@ -55,9 +55,9 @@ class Proof:
             found = digest(place + path)
             self._seen(found, path)
             if kind == "file" and found:
-                left -= 1
+                self._left -= 1
             yield path, SAME if found == sha else DIFFERS
-        for path in self._others(self._folder, "") if left else ():
+        for path in self._others(self._folder, "") if self._left else ():
             if path == "manifest" or self._named(" " + path + "\n"):
                 yield path, SAME
             else:
@@ -65,6 +65,16 @@ class Proof:
                 yield path, EXTRA
         number = int.from_bytes(self._total.digest()[:4], "big")
         self.code = "%08d" % (number % 10**8)
+
+    def _counted(self, folder):
+        """Counts the files; a step a folder."""
+        for name, is_folder in entries(folder):
+            if is_folder:
+                for step in self._counted(folder + "/" + name):
+                    yield step
+            else:
+                self._left += 1
+        yield folder, SAME
 
     def _named(self, end):
         for line in self._lines():

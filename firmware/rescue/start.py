@@ -77,7 +77,7 @@ class Trial:
         app = self._app
         if self._since < 0:
             self._since = app.now
-        if app.at_rest and (app.now - self._since) & _TICKS_MASK >= HEALTHY_MS:
+        if app.at_rest() and (app.now - self._since) & _TICKS_MASK >= HEALTHY_MS:
             if app.store.bad:
                 return
             self._open = False

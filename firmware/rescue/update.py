@@ -174,7 +174,7 @@ class Update:
 
     def _sweep(self, folder, below, manifest):
         """Takes out what the new application does not have: it would be imported."""
-        for name, is_folder in entries(folder):
+        for name, is_folder in list(entries(folder)):
             if self.feed:
                 self.feed()
             if is_folder:
