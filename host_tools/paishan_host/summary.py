@@ -30,6 +30,8 @@ def lines(result: RunResult) -> list[str]:
         said.append(f"person    {act['now_ms'] / 1000:.1f} s [{act['code']}] {act['remedy']}")
     for code in result.faults:
         said.append(f"fault     {fault_text(code)}")
+    for told_ms, code in result.advices:
+        said.append(f"advice    {told_ms / 1000:.0f} s {fault_text(code)}")
     if not result.finished:
         said.append("stopped   the table waits; the player's script did not come to its end")
     said += [f"violation {violation}" for violation in result.violation_list]

@@ -97,6 +97,8 @@ class Health:
         self._jammed_at = array("i", [0] * SIDES)
         self._jammed = 0  # sides with a jam in this build
         self._low = False  # and of three of them at once
+        self._low_at = 0
+        self._gave_up = 0  # sides that failed at that moment
         self._pulses = array("i", [0, 0])
         self._turning_ms = 0
         self._last = bytearray(_STATIONS)
@@ -144,6 +146,10 @@ class Health:
         if jams != self._jams_seen[index]:
             self._jams_seen[index] = jams
             self._note_jam(index, now)
+        if not side.failed:
+            self._gave_up &= ~(1 << index)
+        elif self._low and ticks_diff(now, self._low_at) < _TOGETHER_MS:
+            self._gave_up |= 1 << index
         self._watch_belt(side, level)
 
     def _watch_belt(self, side, level):
@@ -177,6 +183,7 @@ class Health:
         self._jammed |= 1 << index
         if self._together(now):
             self._low = True
+            self._low_at = now
 
     def _together(self, now):
         # whether three sides have jammed within a moment
@@ -271,6 +278,7 @@ class Health:
         table = self._table
         self._jammed = 0
         self._low = False
+        self._gave_up = 0
         self._turning_ms = 0
         self._pulses[0] = table.drum.drum.pulses
         self._pulses[1] = table.drum.ring.pulses
@@ -338,5 +346,5 @@ class Health:
 
     def rename(self, alarm):
         """Gives a fault its true name, before it is shown."""
-        if family(alarm.code)[0] in _JAMMED and self._low:
+        if family(alarm.code)[0] in _JAMMED and alarm.sides & self._gave_up:
             alarm.rename(MAINS_LOST)

@@ -130,12 +130,25 @@ def test_jams_of_three_sides_one_after_the_other_are_not(building):
     assert SUPPLY_LOW not in built(building)
 
 
-def test_a_jam_that_stops_the_table_while_the_supply_is_low_gets_its_name(building):
-    jam(building, 0, 1, 2)
-    building.table.alarm.report(HEAD_JAM + SOUTH, -1, 1 << SOUTH)
+def give_up(building, code):
+    building.table.sides[SOUTH].fail(code, building.now)
+    building.run(250)
+    building.table.alarm.report(code, -1, 1 << SOUTH)
     building.run(10)
-    assert (building.fault, building.table.alarm.sides) == (MAINS_LOST, 0)
+    return building.fault
+
+
+def test_a_side_that_gives_up_while_the_supply_is_low_gets_its_name(building):
+    jam(building, 0, 1, 2)
+    assert give_up(building, HEAD_JAM + SOUTH) == MAINS_LOST
+    assert building.table.alarm.sides == 0
     assert building.table.alarm.history[-1] == MAINS_LOST
+
+
+def test_one_that_gives_up_later_has_a_jam_of_its_own(building):
+    jam(building, 0, 1, 2)
+    building.run(3_500)
+    assert give_up(building, HEAD_JAM + SOUTH) == HEAD_JAM + SOUTH
 
 
 def shake(machine, bit, times):
