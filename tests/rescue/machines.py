@@ -39,14 +39,26 @@ def of(version="0.2.0", files=None, signed=True, boards=("bench",), number=None,
 
 
 @functools.cache
+def installed():
+    """What the installer put on it."""
+    return image.build("bench", keys={signer().key_id: signer().public.text}, signer=signer())
+
+
 def filesystem():
-    made = image.build("bench", keys={signer().key_id: signer().public.text}, signer=signer())
-    return made.filesystem
+    return installed().filesystem
+
+
+def published():
+    """The bundle of what is installed."""
+    files = installed().files
+    text = files["a/manifest"]
+    slot = {name[2:]: data for name, data in files.items() if name.startswith("a/paishan/")}
+    return bundle.Bundle(text, manifest.parsed(text), slot)
 
 
 def build():
     """What the installed version calls itself."""
-    return manifest.parsed(manifest.made(manifest.About("", (), 0), application(), {})).build
+    return published().about.build
 
 
 @contextmanager
