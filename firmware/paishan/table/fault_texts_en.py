@@ -65,7 +65,8 @@ TEXTS = {
     31: (
         "The tray on the %s side did not reach its end in time.",
         "The walls stand part way; nothing is lost.",
-        "Clear the slot on the %s side by hand, press a key to go on.",
+        "Clear the slot on the %s side by hand, press a key to go on. Nothing was in the way? Oil "
+        "that lift.",
         "a tray does not come up, or comes up crooked",
     ),
     35: (
