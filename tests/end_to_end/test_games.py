@@ -21,7 +21,7 @@ def play(*script, **settings):
         events = table.events
         thrown = [
             number
-            for number in range(events.oldest, events.count)
+            for number in range(events.oldest(), events.count)
             if events.field(number, 1) == THROWN
         ]
         return playing.result(), displays, table, thrown

@@ -20,7 +20,7 @@ WATCHDOG_MS = 8000
 TINY = """\
 class App:
     now = crashes = 0
-    at_rest = False
+    at_rest = lambda self: False
     def __init__(self, port, profile, serial, folder, identity):
         self.port = port
     def run(self, wait, feed):

@@ -86,7 +86,6 @@ class App:
 
     # what the link and the store ask for
 
-    @property
     def staging(self):
         """The one way to change settings; its code is loaded by whoever is first to ask."""
         if self.changes is None:
@@ -95,10 +94,9 @@ class App:
             self.changes = Staging(self.store, self, self._base)
         return self.changes
 
-    @property
     def at_rest(self):
         """No motor is on and none is about to be: flash may be written, settings may change."""
-        return self.table.resting and not motors_run(self.interlocks.outputs)
+        return self.table.resting() and not motors_run(self.interlocks.outputs)
 
     def chart_sum(self):
         """The check sum of the chart in force, as it stands on the printed one."""
@@ -224,7 +222,7 @@ class App:
                 self._turns = 0
                 table = self.table
                 if self._cares:
-                    if table.state.resting:
+                    if table.state.resting():
                         self.care.step(now)
                 elif table.state is not table.fault:
                     self._cares = True

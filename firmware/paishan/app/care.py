@@ -56,7 +56,7 @@ class Care:
         """At most one flash write or one collection."""
         app = self._app
         since_ms = ticks_diff(now, self._looked)
-        if not app.at_rest or not 0 <= since_ms <= 2 * PERIOD_MS:
+        if not app.at_rest() or not 0 <= since_ms <= 2 * PERIOD_MS:
             self._rests_since = now
             self._looked = now
             self._collected = False
@@ -101,7 +101,7 @@ class Care:
             return
         counters = app.store.counters.data
         changed = False
-        for number in range(max(self._seen, events.oldest), events.count):
+        for number in range(max(self._seen, events.oldest()), events.count):
             event = events.field(number, 1)
             name = COUNTED.get(event)
             if name:

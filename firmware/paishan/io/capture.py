@@ -42,7 +42,6 @@ class Capture:
         """Ends; what was captured can still be read."""
         self.running = False
 
-    @property
     def oldest(self):
         """Number of the oldest entry that is still kept."""
         return max(0, self.count - ENTRIES)

@@ -100,7 +100,7 @@ class Access:
         tries = self._app.store.tries
         if not self._challenge:
             raise Refusal(DENIED, ("detail", "ask for a challenge first"))
-        if not self._app.at_rest:
+        if not self._app.at_rest():
             raise Refusal(BUSY)
         right = response(key, self._app.store.identity.data["serial"], self._challenge)
         self._challenge = ""

@@ -205,8 +205,8 @@ class Link:
     def _report(self):
         events = self._app.events
         if self._event != events.count:
-            if ticks_diff(events.oldest, self._event) > 0:
-                self._event = events.oldest
+            if ticks_diff(events.oldest(), self._event) > 0:
+                self._event = events.oldest()
             write_event(self._line, events, self._event)
             self._line.seal()
             self._push()

@@ -221,7 +221,7 @@ class Session:
     def make_room(self):
         """Before something large is put together, so that the heap has it in one piece. Only
         for technicians: it takes longer than a scan."""
-        if self.access.level == TECHNICIAN and self.app.at_rest:
+        if self.access.level == TECHNICIAN and self.app.at_rest():
             collect()
 
     def go_on(self):

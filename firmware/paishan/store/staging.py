@@ -102,7 +102,7 @@ class Staging:
 
         They are in `app.settings` at once; a table that moves is built on them when it rests.
         """
-        if self.rebuilds and self._app.at_rest:
+        if self.rebuilds and self._app.at_rest():
             self.rebuilds = False
             self._app.rebuild()
         if not self.waits or self.left_ms(now):
@@ -115,7 +115,7 @@ class Staging:
             raise StagingError(STATE, [("", "a change waits: confirm or rollback comes first")])
 
     def _refuse_while_moving(self):
-        if not self._app.at_rest:
+        if not self._app.at_rest():
             raise StagingError(BUSY, [("", "a motor runs: settings change when nothing moves")])
 
     def _commit(self, wanted, now, who, level):

@@ -62,12 +62,10 @@ class Drum:
         self._mix_ms = settings.mix_ms
         self._mixing = False
 
-    @property
     def running(self):
         """Whether tiles are being brought, or are about to be again."""
         return self.ring.busy or self._rung != _NOT_AGITATING
 
-    @property
     def agitating(self):
         """Whether a ladder is being walked."""
         return self._rung != _NOT_AGITATING

@@ -116,7 +116,6 @@ class Events:
         ring[at + 4] = c
         self.count = (self.count + 1) & 0x3FFFFFFF
 
-    @property
     def oldest(self):
         """Number of the oldest event that is still kept."""
         return max(0, self.count - RING)

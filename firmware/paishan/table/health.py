@@ -206,7 +206,7 @@ class Health:
         drum = table.drum
         if drum.drum.silent or drum.ring.silent:
             table.advice.tell(TURN_SENSOR)
-        if table.state is table.building and drum.running and not drum.agitating:
+        if table.state is table.building and drum.running() and not drum.agitating():
             self._turning_ms += _TURN_MS
 
     def tell_slow(self, name):

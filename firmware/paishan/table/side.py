@@ -47,7 +47,7 @@ _FINE_MS = const(20)  # between two while a motion is late
 
 
 class Side:
-    """`count` and `target` in tiles; `full` once the last stack is in the tray.
+    """`count` and `target` in tiles; `is_full()` once the last stack is in the tray.
 
     `failed`: the fault code that keeps this side from going on, 0 = none.
     `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
@@ -89,8 +89,7 @@ class Side:
         self._settles_ms = 0  # before the tile that stands there is lifted
         self._stirred = False  # what this step brought about is looked at in the next scan
 
-    @property
-    def full(self):
+    def is_full(self):
         """All tiles counted, head and pusher at rest."""
         resting = not self.head.busy and not self.pusher.busy and not self._stack_waits
         return resting and self.count >= self.target

@@ -249,10 +249,9 @@ class Table:
             if selector.pending >= 0:
                 self.events.add(GEAR_PENDING, selector.pending)
 
-    @property
     def resting(self):
         """Whether nothing is about to move of itself."""
-        return self.state.resting
+        return self.state.resting()
 
     def interlocked(self, fault):
         """The interlocks overruled a wish: a fault, or the end of a jog."""

@@ -23,7 +23,7 @@ def saved(machine):
     events = machine.app.events
     return [
         RECORDS[events.field(number, 2)]
-        for number in range(events.oldest, events.count)
+        for number in range(events.oldest(), events.count)
         if events.field(number, 1) == SAVED
     ]
 

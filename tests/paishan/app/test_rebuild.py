@@ -14,7 +14,7 @@ def rebuilt(building):
     building.until("FAULT", 100)
     building.off[io.CENTRE] = 0
     building.run(100)
-    assert building.app.at_rest
+    assert building.app.at_rest()
     building.known = (
         building.counts,
         building.table.times.record(),

@@ -10,7 +10,7 @@ def replayed(capture):
     """The inputs of every captured scan, from the entries alone."""
     image = bytearray(INPUT_BYTES)
     scans = []
-    for number in range(capture.oldest, capture.count):
+    for number in range(capture.oldest(), capture.count):
         gap, station, value = capture.entry(number)
         scans += [bytes(image)] * gap
         image[station] = value
@@ -78,8 +78,8 @@ def test_the_ring_keeps_the_newest_and_tells_a_slow_reader_what_it_lost(capture)
     for scan in range(ENTRIES + 100):
         capture.scan(bytes([scan & 1 ^ 1]) + bytes(7))
     assert capture.count == ENTRIES + 100
-    assert capture.oldest == 100
-    assert capture.entry(capture.oldest) == (1, 0, 1)
+    assert capture.oldest() == 100
+    assert capture.entry(capture.oldest()) == (1, 0, 1)
 
 
 def test_stopped_it_can_still_be_read_and_started_again_it_begins_anew(capture):

@@ -105,7 +105,7 @@ def test_a_broadcast_is_done_once_and_in_silence(technician):
     for _ in range(2):
         wire.send(frame("@00#50 stage gap_ms=14000"))
     assert wire.heard() == []
-    assert wire.app.staging.staged == {"gap_ms": 14000}
+    assert wire.app.staging().staged == {"gap_ms": 14000}
 
 
 def test_no_more_bytes_a_scan_than_the_setting_allows(new_wire):

@@ -35,7 +35,7 @@ class Session:
         self.app = self
         self.table = self
         self.gear = GEARS.get(game)
-        self.at_rest = at_rest
+        self.at_rest = lambda: at_rest
         if guide:
             self.guide = guide
 

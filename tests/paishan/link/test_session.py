@@ -20,11 +20,11 @@ def test_a_repeated_request_is_done_once(technician, monkeypatch):
 def test_a_refused_request_is_refused_again_not_tried_again(technician):
     wire = technician
     wire.ask("commit")
-    wire.app.staging.stage("gap_ms", 14000)
+    wire.app.staging().stage("gap_ms", 14000)
     wire.heard()
     wire.send(frame(f"#{wire.number} commit"))
     assert "206 NOT_STAGED" in wire.heard()[0]
-    assert wire.app.staging.staged == {"gap_ms": 14000}
+    assert wire.app.staging().staged == {"gap_ms": 14000}
 
 
 def test_a_long_answer_is_given_again(wire):

@@ -26,7 +26,8 @@ FOLDER = "/store"
 class App:
     """As much of the app as settings need."""
 
-    at_rest = True
+    def at_rest(self):
+        return True
 
     def __init__(self, store):
         self.settings = Settings(store.settings.data)

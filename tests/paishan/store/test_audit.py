@@ -6,7 +6,9 @@ from paishan.store.store import Store
 
 
 class Table:
-    at_rest = True
+    def at_rest(self):
+        return True
+
     settings = Settings()
 
     def rebuild(self):

@@ -15,7 +15,7 @@ class Table:
 
     def __init__(self, store, base=None):
         self.settings = Settings({**(base or {}), **store.settings.data})
-        self.at_rest = True
+        self.at_rest = lambda: True
         self.built_on = []
         self.impossible = None
 
@@ -133,13 +133,13 @@ def test_a_value_that_is_in_force_already_writes_nothing(staging, app, store):
 
 
 def test_nothing_changes_while_a_motor_runs(staging, app, store):
-    app.at_rest = False
+    app.at_rest = lambda: False
     assert refused(staging.set, "dice_ms", 3500, 0, *WHO)[0] == "BUSY"
     staging.stage("dice_ms", 3500)
     assert refused(staging.commit, 0, *WHO)[0] == "BUSY"
     assert app.settings.dice_ms == 4000
     assert store.settings.generation == 0
-    app.at_rest = True
+    app.at_rest = lambda: True
     staging.commit(0, *WHO)
     assert app.settings.dice_ms == 3500
 
@@ -269,13 +269,13 @@ def test_a_confirmation_too_late_is_refused_even_before_the_next_scan(staging, a
 
 def test_old_values_come_back_in_time_though_a_motor_runs(staging, app):
     staging.set("link_address", 5, 0, *WHO)
-    app.at_rest = False
+    app.at_rest = lambda: False
     built = len(app.built_on)
     assert refused(staging.confirm, 10)[0] == "BUSY"
     assert staging.step(30_000)
     assert app.settings.link_address == 1
     assert len(app.built_on) == built
-    app.at_rest = True
+    app.at_rest = lambda: True
     assert not staging.step(40_000)
     assert app.built_on[-1] is app.settings
     assert len(app.built_on) == built + 1

@@ -40,10 +40,10 @@ def turning(lines):
 def test_drum_and_ring_run_together(turning):
     turning.drum.start(turning.lines.now)
     assert set(turning.run(60_000)) == {BOTH}
-    assert turning.drum.running
+    assert turning.drum.running()
     turning.drum.stop()
     assert turning.wished == 0
-    assert not turning.drum.running
+    assert not turning.drum.running()
 
 
 def test_agitation_rests_runs_the_drum_back_rests_and_goes_on(turning):
@@ -60,11 +60,11 @@ def test_agitation_rests_runs_the_drum_back_rests_and_goes_on(turning):
 def test_while_it_is_shaken_the_drum_is_still_wanted(turning):
     turning.drum.start(turning.lines.now)
     turning.drum.agitate(turning.lines.now)
-    assert turning.drum.agitating
-    assert turning.drum.running
+    assert turning.drum.agitating()
+    assert turning.drum.running()
     turning.run(1500)
-    assert not turning.drum.agitating
-    assert turning.drum.running
+    assert not turning.drum.agitating()
+    assert turning.drum.running()
 
 
 def test_stop_ends_an_agitation_for_good(turning):

@@ -77,9 +77,9 @@ def test_the_last_sixty_four_are_kept_and_the_reader_knows_which(added):
     for number in range(added):
         events.add(table_events.DICE, number)
     assert events.count == added
-    assert events.oldest == max(0, added - RING)
-    kept = [events.field(number, 2) for number in range(events.oldest, events.count)]
-    assert kept == list(range(events.oldest, added))
+    assert events.oldest() == max(0, added - RING)
+    kept = [events.field(number, 2) for number in range(events.oldest(), events.count)]
+    assert kept == list(range(events.oldest(), added))
 
 
 def test_the_biggest_numbers_of_the_clock_fit():
@@ -93,7 +93,7 @@ def told(machine, since=0):
     events = machine.app.events
     return [
         (EVENTS[events.field(number, 1)][0], events.field(number, 2))
-        for number in range(max(since, events.oldest), events.count)
+        for number in range(max(since, events.oldest()), events.count)
     ]
 
 

@@ -25,11 +25,11 @@ def step_to(machine, name):
         machine.run(60)
         machine.on[io.PANEL] = 0
         machine.run(60)
-    assert machine.table.service.tests.number == NUMBERS[name]
+    assert machine.table.service.tests().number == NUMBERS[name]
 
 
 def verdict(machine):
-    return machine.table.service.tests.verdict
+    return machine.table.service.tests().verdict
 
 
 def run_it(machine, name, within_ms=40_000):
@@ -64,7 +64,7 @@ def test_after_the_last_comes_the_first(service):
     service.run(60)
     service.on[io.PANEL] = 0
     service.run(60)
-    assert service.table.service.tests.number == 1
+    assert service.table.service.tests().number == 1
 
 
 @pytest.mark.parametrize("name", MOVING)
@@ -97,7 +97,7 @@ def test_a_motor_that_does_not_turn_fails_its_test_and_is_no_fault_of_the_table(
 
 def test_the_times_of_four_heads_and_pushers_are_figures(service):
     run_it(service, "heads")
-    assert all(250 <= ms <= 350 for ms in service.table.service.tests.times_ms)
+    assert all(250 <= ms <= 350 for ms in service.table.service.tests().times_ms)
 
 
 @pytest.mark.parametrize("name", ["dome", "lifts"])

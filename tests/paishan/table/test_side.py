@@ -19,7 +19,7 @@ def test_the_belt_brings_tiles_as_long_as_some_are_wanted(west):
 
 def test_a_side_that_wants_none_does_nothing(west):
     west.begin(0)
-    assert west.side.full
+    assert west.side.is_full()
     west.show(TILE)
     west.run(2000)
     assert not west.drives(BELT | BELT_REV | HEAD | PUSHER)
@@ -128,9 +128,9 @@ def test_a_side_is_full_once_the_last_stack_is_pushed(west):
     west.tile_arrives()
     west.head_turns()
     assert west.side.count == 2
-    assert not west.side.full
+    assert not west.side.is_full()
     west.pusher_turns()
-    assert west.side.full
+    assert west.side.is_full()
 
 
 def test_a_full_side_starts_its_head_no_more(west):

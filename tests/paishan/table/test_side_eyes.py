@@ -224,7 +224,7 @@ def test_a_pusher_that_failed_keeps_its_stack_for_the_next_try(west):
     west.hide(PUSHER_HOME)
     west.run(20_000)
     assert west.side.failed == PUSHER_STUCK + WEST
-    assert not west.side.full
+    assert not west.side.is_full()
     west.side.go_on(west.now)
     west.run(5)
     assert west.drives(PUSHER)

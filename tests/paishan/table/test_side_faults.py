@@ -32,7 +32,7 @@ def test_a_pusher_that_does_not_turn_is_stuck_with_its_side(west):
     assert west.side.failed == PUSHER_STUCK + WEST
     west.side.go_on(west.now)
     assert west.drives(PUSHER)
-    assert not west.side.full
+    assert not west.side.is_full()
 
 
 def lose_the_stack(west):
@@ -151,7 +151,7 @@ def test_a_new_build_counts_from_nothing(west):
     west.stack()
     west.begin(4)
     assert west.side.count == 0
-    assert not west.side.full
+    assert not west.side.is_full()
 
 
 def test_a_belt_that_runs_ten_minutes_is_switched_off_and_named(west):

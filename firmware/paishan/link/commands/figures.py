@@ -92,10 +92,10 @@ def set_one(session, answer, arguments):
         raise Refusal(BAD_ARGUMENT, ("detail", "set takes one name=value; stage takes more"))
     name, value = arguments.pairs[0]
     app = session.app
-    _ready(app.staging)
+    _ready(app.staging())
     before = app.settings.values()
     try:
-        left_ms = app.staging.set(name, value, session.now, _WHO, LEVELS[session.access.level])
+        left_ms = app.staging().set(name, value, session.now, _WHO, LEVELS[session.access.level])
     except words.StagingError as error:
         raise refusal(error)  # noqa: B904
     changes = [(name, before[name], value)] if before[name] != value else []
@@ -107,7 +107,7 @@ def stage(session, answer, arguments):
     """Sets values aside, all of them or none."""
     if not arguments.pairs:
         raise Refusal(BAD_ARGUMENT, ("detail", "stage takes name=value"))
-    staging = session.app.staging
+    staging = session.app.staging()
     _ready(staging)
     before = dict(staging.staged)
     try:
@@ -121,7 +121,7 @@ def stage(session, answer, arguments):
 
 def check(session, answer, arguments):
     """What a commit of what is staged would do, and every reason why it may not."""
-    report = session.app.staging.check()
+    report = session.app.staging().check()
     for why, name, sentence in report.problems:
         answer.put("setting", name)
         answer.put("error", _CODES.get(why, REFUSED))
@@ -142,7 +142,7 @@ def check(session, answer, arguments):
 
 def commit(session, answer, arguments):
     """Puts what is staged in force: all of it or nothing."""
-    staging = session.app.staging
+    staging = session.app.staging()
     _ready(staging)
     if not staging.staged:
         raise Refusal(NOT_STAGED)
@@ -156,7 +156,7 @@ def commit(session, answer, arguments):
 
 def confirm(session, answer, arguments):
     """Keeps a change that could have cut the line off."""
-    staging = session.app.staging
+    staging = session.app.staging()
     if not staging.left_ms(session.now):
         raise Refusal(NOT_STAGED, ("detail", "nothing waits for a confirmation"))
     try:
@@ -167,8 +167,8 @@ def confirm(session, answer, arguments):
 
 def rollback(session, answer, arguments):
     """Drops what is staged, or brings the old values back before a confirmation."""
-    staging = session.app.staging
-    if staging.waits and not session.app.at_rest:
+    staging = session.app.staging()
+    if staging.waits and not session.app.at_rest():
         raise Refusal(BUSY)
     staging.rollback(session.now)
 
@@ -233,7 +233,7 @@ def reset(session, answer, arguments):
     of a service that was done."""
     app = session.app
     what = arguments.word("what", ("settings", "calibration", "counters") + SERVICES)
-    if not app.at_rest:
+    if not app.at_rest():
         raise Refusal(BUSY)
     if what in SERVICES:
         counters = app.store.counters.data
@@ -247,7 +247,7 @@ def reset(session, answer, arguments):
     if what == "calibration":
         app.forget_calibration()
         return
-    staging = app.staging
+    staging = app.staging()
     _ready(staging)
     kept = staging.staged
     staging.stage_defaults()

@@ -154,7 +154,7 @@ def events(session, answer, arguments):
     kept = session.app.events
     number = arguments.number("since", 0, _MOST, 0)
     while True:
-        number = max(number, kept.oldest)
+        number = max(number, kept.oldest())
         if number >= kept.count:
             return
         answer.put("event", number)
@@ -167,7 +167,7 @@ def events(session, answer, arguments):
 def log(session, answer, arguments):
     """The last lines of the journal. It lies in flash: only read while nothing moves."""
     most = arguments.number("last", 1, 200, 20)
-    if not session.app.at_rest:
+    if not session.app.at_rest():
         raise Refusal(BUSY)
     for number, boot, seconds, text in session.app.store.journal.tail(most):
         answer.put("line", number)

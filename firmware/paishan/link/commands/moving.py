@@ -42,7 +42,7 @@ def test(session, answer, arguments):
     table = session.app.table
     what = arguments.word("what", _TESTS)
     if what == "enter":
-        if not session.app.at_rest:
+        if not session.app.at_rest():
             raise Refusal(BUSY)
         if not table.may_serve():
             raise Refusal(STATE, ("state", table.state.name))
@@ -72,7 +72,7 @@ def test(session, answer, arguments):
 
 
 def _result(answer, service):
-    tests = service.tests
+    tests = service.tests()
     answer.put("number", tests.number)
     answer.put("name", TESTS[tests.number - 1][0])
     answer.put("verdict", VERDICTS[tests.verdict])

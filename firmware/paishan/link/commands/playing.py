@@ -73,7 +73,7 @@ def dice(session, answer, arguments):
     step = arguments.word("step", ("last", "next", "sample"), "last")
     roll = guide.roll
     if step == "sample":
-        if not session.app.at_rest:
+        if not session.app.at_rest():
             raise Refusal(BUSY)
         faces = ""
         for _ in range(_SAMPLE_SEEDS):

@@ -40,7 +40,7 @@ def update(session, answer, arguments):
     if step == "status":
         _put(answer, slots.status())
         return None
-    if not app.at_rest:
+    if not app.at_rest():
         raise Refusal(BUSY)
     if step == "verify":
         session.link.unload()
@@ -95,7 +95,7 @@ def _verify(app, answer, slots):
                 if key == "code":  # for whoever stands at the table, too
                     app.table.panel.display.spell(value)
             yield
-            if not app.at_rest:
+            if not app.at_rest():
                 raise Refusal(BUSY)
     except OSError as error:
         raise Refusal(STORAGE, ("detail", str(error)))  # noqa: B904

@@ -24,7 +24,7 @@ _WAYS = ("repl", "bootloader", "reboot")
 
 
 def _at_rest(session):
-    if not session.app.at_rest:
+    if not session.app.at_rest():
         raise Refusal(BUSY)
 
 
@@ -148,7 +148,7 @@ def capture(session, answer, arguments):
     answer.put("running", held.running)
     answer.put("scans", held.scans)
     answer.put("count", held.count)
-    answer.put("oldest", held.oldest)
+    answer.put("oldest", held.oldest())
     answer.put("ring", ENTRIES)
     return None
 
@@ -179,7 +179,7 @@ def _item(answer, key, name, value):
 def _entries(held, answer, number):
     line = bytearray(4 * _ENTRIES_A_LINE)
     while True:
-        number = max(number, held.oldest)
+        number = max(number, held.oldest())
         count = min(_ENTRIES_A_LINE, held.count - number)
         if count <= 0:
             return

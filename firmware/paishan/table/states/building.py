@@ -112,7 +112,7 @@ class Building(State):
             if not stations & _CENTRE_STATION:
                 table.drum.step(now)
             self._look(now)
-            if not self._complete and not table.drum.agitating:
+            if not self._complete and not table.drum.agitating():
                 self._wait(now)
         if self._complete:
             self._verify(now)
@@ -204,7 +204,7 @@ class Building(State):
     def _verify(self, now):
         table = self.table
         for side in table.sides:
-            if not side.full or not side.at_home():
+            if not side.is_full() or not side.at_home():
                 side.settle(now)
                 self._home_since = now
                 return
@@ -232,7 +232,7 @@ class Building(State):
             self._returned = True
             sides = 0
             for side in table.sides:
-                if side.full:
+                if side.is_full():
                     sides |= 1 << side.index
                     side.give_back(now)
             table.events.add(GAVE_BACK, sides)
@@ -253,7 +253,7 @@ class Building(State):
         for side in self.table.sides:
             if side.failed:
                 first = first or side
-            elif not side.full:
+            elif not side.is_full():
                 return
         self._report_side(first)
 

@@ -21,7 +21,6 @@ class ConfigFault(State):
         table.panel.blink_seats(ALL_SIDES)
         table.panel.display.code(SETTINGS_CORRUPT)
 
-    @property
     def resting(self):
         return True
 

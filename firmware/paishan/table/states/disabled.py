@@ -18,7 +18,6 @@ class Disabled(State):
         table.panel.blink_seats(0)
         table.panel.display.show(DASH, DASH)
 
-    @property
     def resting(self):
         return True
 

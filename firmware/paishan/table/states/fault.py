@@ -61,7 +61,6 @@ class Fault(State):
         self.came_from = self.table.states[before.came_from.number]
         self.enter(now)
 
-    @property
     def resting(self):
         return True
 

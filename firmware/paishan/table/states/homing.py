@@ -43,7 +43,6 @@ class Homing(ComingHome):
         self.table.panel.ready.off()
         self.table.panel.display.show(DASH, DASH)
 
-    @property
     def resting(self):
         return self._phase in (_SETTLING, _ASKING)
 

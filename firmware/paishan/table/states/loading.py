@@ -42,7 +42,6 @@ class Loading(State):
         self.table.panel.display.show(OPEN, OPEN)
         self._phase = before._phase
 
-    @property
     def resting(self):
         return self._phase in (_OPEN, _STOPPED)
 

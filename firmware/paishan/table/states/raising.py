@@ -44,7 +44,6 @@ class Raising(State):
     def resume(self, now):
         self._go_on(now)
 
-    @property
     def resting(self):
         return self._phase == _DWELL or self._stopped
 

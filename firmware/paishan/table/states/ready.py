@@ -52,7 +52,6 @@ class Ready(State):
             table.panel.buzzer.follow(BEEP_DONE, False)
         self._show()
 
-    @property
     def resting(self):
         return not self._watching and self._surplus < 0
 

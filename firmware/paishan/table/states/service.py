@@ -59,7 +59,6 @@ class Service(State):
         self._since = 0
         self._lease_ms = 0
 
-    @property
     def tests(self):
         """The self-tests; their code is loaded by whoever is first to ask."""
         if self._tests is None:
@@ -77,7 +76,7 @@ class Service(State):
         table.keys.swallow()
         table.panel.ready.off()
         self.stop()
-        self.tests.choose(self.tests.number)
+        self.tests().choose(self.tests().number)
         self._show()
 
     def jog(self, byte, mask, lease_ms, now):
@@ -90,8 +89,8 @@ class Service(State):
             return "a lease is 1 to %d ms" % LONGEST_LEASE_MS
         if self._ended(byte, mask):
             return "it stands at its end already"
-        if self.tests.running:
-            self.tests.stop()
+        if self.tests().running:
+            self.tests().stop()
         if byte != self._byte or mask != self._mask:
             self.stop()
             self._byte = byte
@@ -107,8 +106,8 @@ class Service(State):
     def run_test(self, number, now):
         """Runs a self-test, 1 to 15, by command; dome and lifts may move while it is renewed."""
         self.stop()
-        self.tests.choose(number)
-        self.tests.start(now)
+        self.tests().choose(number)
+        self.tests().start(now)
         self._told = RUNNING
         self.leased = True
         self.renew_test(now)
@@ -122,23 +121,22 @@ class Service(State):
         """Ends a jog or a test."""
         if self._byte != _NOTHING:
             self.table.wish.bytes[self._byte] &= ~self._mask & 0xFF
-        if self.tests.running:
-            self.tests.stop()
+        if self.tests().running:
+            self.tests().stop()
         self._byte = _NOTHING
         self._mask = 0
         self.leased = False
 
     def interlocked(self, fault):
         """The interlocks did not let the motor run."""
-        was_testing = self.tests.running
+        was_testing = self.tests().running
         self.stop()
         if was_testing:
-            self.tests.verdict = FAILED
+            self.tests().verdict = FAILED
         self.refused = fault
 
-    @property
     def resting(self):
-        return not self.leased and not self.tests.running
+        return not self.leased and not self.tests().running
 
     def step(self, now):
         table = self.table
@@ -147,16 +145,16 @@ class Service(State):
             if over or table.keys.pressed or self._ended(self._byte, self._mask):
                 self.stop()
                 table.keys.swallow()
-        elif self.tests.running:
+        elif self.tests().running:
             self._step_test(now)
         elif table.keys.event == BOTH:
             table.panel.light_seats(0)
             table.go(table.homing, now)
         elif table.keys.go:
-            self.tests.start(now)
+            self.tests().start(now)
             self._told = RUNNING
         elif table.edges[PANEL] & DICE_KEYS:
-            self.tests.choose(self.tests.number + 1)
+            self.tests().choose(self.tests().number + 1)
             self._show()
 
     def _step_test(self, now):
@@ -164,28 +162,28 @@ class Service(State):
         if self.leased and ticks_diff(now, self._since) > LONGEST_LEASE_MS:
             self.stop()
             return
-        ends = table.keys.event == LONG if self.tests.wants_keys() else table.keys.go
-        if table.keys.pressed and self.tests.moves_dome_or_lifts() or ends:
+        ends = table.keys.event == LONG if self.tests().wants_keys() else table.keys.go
+        if table.keys.pressed and self.tests().moves_dome_or_lifts() or ends:
             table.keys.swallow()
             self.stop()
         else:
-            self.tests.step(now)
-        if self.tests.verdict != self._told:
-            self._told = self.tests.verdict
+            self.tests().step(now)
+        if self.tests().verdict != self._told:
+            self._told = self.tests().verdict
             self.leased = False
-            table.events.add(TESTED, self.tests.number, self._told)
+            table.events.add(TESTED, self.tests().number, self._told)
             self._show()
 
     def _show(self):
         panel = self.table.panel
-        number = self.tests.number
+        number = self.tests().number
         # in binary, east the highest: as on the dealer lamps of other makes
         lamps = 0
         for side in range(4):
             if number >> (3 - side) & 1:
                 lamps |= 1 << side
         panel.light_seats(lamps)
-        if self.tests.verdict == FAILED:
+        if self.tests().verdict == FAILED:
             panel.display.blink_number(number)
         else:
             panel.display.number(number)

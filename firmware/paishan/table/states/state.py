@@ -27,7 +27,6 @@ class State:
         `before`, the same state of the old table."""
         self.enter(now)
 
-    @property
     def resting(self):
         """Whether nothing is about to move of itself."""
         return False
