@@ -110,9 +110,10 @@ class Watched:
     else this machine does is no fault of the scan; neither is Python's collector, which is off.
     """
 
-    def __init__(self, lane="cpython"):
+    def __init__(self, lane="cpython", given=None):
+        """`given`: a lane that is open already."""
         gc.disable()
-        self._table = open_table(RunConfig(lane=lane))
+        self._table = open_table(RunConfig(lane=lane), given)
         self.run = self._table.__enter__()
         self.lane = self.run.lane
         self.sent = 0

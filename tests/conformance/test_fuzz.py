@@ -1,6 +1,9 @@
 """Whatever comes over the line: nothing moves, nothing changes, no scan is late, hello answers."""
 
+from itertools import pairwise
+
 import pytest
+from tests import emulated
 from tests.conformance.fuzz import (
     BREAK,
     CTRL_C,
@@ -12,9 +15,13 @@ from tests.conformance.fuzz import (
 
 from paishan.link.errors import INTERNAL
 from paishan.link.link import LINES
+from paishan_host.emulated import pico as emulated_pico
 from paishan_sim.lane_micropython import available
+from paishan_sim.run import RunConfig
 
 PERIOD_US = 5000
+PICO_LINES = 2500
+WATCHDOG_US = 8_000_000
 GROWTH_BYTES = 4096  # of the heap after a collection: interned words of the first requests
 
 
@@ -88,3 +95,31 @@ def test_micropython_under_fire_keeps_its_heap_and_its_period(micropython):
     print("heap before and after, worst scan in us:", before["heap"], after["heap"], after)
     assert after["heap"] - before["heap"] <= GROWTH_BYTES
     assert after["scan_us"] / after["scans"] < PERIOD_US / 10
+
+
+@emulated.needs_pico
+def test_the_emulated_usb_port_under_fire(capsys):
+    # The chip's own clock. How many scans are late is for `paishan bench --lane pico` to judge.
+    lane = emulated_pico({**RunConfig().profile(), "serial": True})
+    scans = []
+    lane.on_scan = scans.append
+    watched = Watched("pico", lane)
+    began = len(scans)
+    watched.fire(pieces(11, PICO_LINES))
+    watched.check()
+    fired = scans[began:]
+    gaps_us = [b.begin_us - a.begin_us for a, b in pairwise(fired)]
+    late = sum(gap > 2 * PERIOD_US for gap in gaps_us)
+    with capsys.disabled():
+        print(
+            f"\n{PICO_LINES} lines, {watched.sent} bytes, {len(fired)} scans on an emulated Pico: "
+            f"{late} later than two periods, the longest gap {max(gaps_us) / 1000:.1f} ms"
+        )
+    resets = lane.report.resets
+    watched.close()
+
+    assert watched.sent > 50_000
+    assert resets == 0
+    assert max(gaps_us) < WATCHDOG_US / 10
+    assert watched.answers["err"] > 100
+    assert watched.answers[str(INTERNAL)] == 0
