@@ -232,6 +232,9 @@ class Machine:
             self.walls[side], self.trays[side] = self.trays[side], 0
         self._move_belt(side)
         if self._drives(side, io.HEAD_REV):
+            if self._lifted[side] and self.heads[side] <= TAKES_MS:  # back at the stop
+                self._lifted[side] = 0
+                self.waiting[side] = True
             self.heads[side] = max(0, self.heads[side] - SCAN_MS)
         if self._drives(side, io.HEAD):
             self.heads[side] = (self.heads[side] + SCAN_MS) % HEAD_MS

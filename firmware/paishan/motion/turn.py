@@ -75,6 +75,7 @@ class Turn:
         self._since = 0  # start of the turn, or of the ladder's step
         self._held_since = 0
         self._from_home = False
+        self._backing = False
         self._deadline_ms = limit_ms
         self.patience_ms = 0  # what it may take from the start until home changes next
         self._rung = 0
@@ -105,7 +106,16 @@ class Turn:
         self.busy = False
         self.held = False
         self.done = False
+        self._backing = False
         self.phase = IDLE
+
+    def back(self, now):
+        """Backwards to its home: what it holds it puts back where it took it. `done` there,
+        `failed` past the longest turn."""
+        self.start(now)
+        self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._reverse
+        self.phase = STEPPING
+        self._backing = True
 
     def hold(self, now):
         """Pauses a turn: motor off, the deadline stands still."""
@@ -151,6 +161,7 @@ class Turn:
             self._missed(now)
 
     def _turn(self, now):
+        self._backing = False
         self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
@@ -181,6 +192,13 @@ class Turn:
         self._since = now
 
     def _climb(self, now):
+        if self._backing:
+            home = self._inputs[self._byte] & self._home != 0
+            if home or ticks_diff(now, self._since) > self._limit_ms:
+                self.stop()
+                self.done = home
+                self.failed = not home
+            return
         kind, lasts_ms = self._ladder[self._rung]
         if not self._rung and not self.never_left and self._inputs[self._byte] & self._home:
             # it was late, and coasted home: a turn all the same

@@ -246,6 +246,17 @@ class Side:
             turn.start(now)
         return not turn.busy and not self.failed
 
+    def bring_back(self, now):
+        """The head backwards to its home, its tile to the stop; whether it is there."""
+        head = self.head
+        if head.busy:
+            head.step(now)
+            if head.failed:
+                self.fail(HEAD_JAM + self.index, now)
+        elif not head.at_home():
+            head.back(now)
+        return not head.busy and not self.failed
+
     def clear_platform(self, now):
         """One turn of the pusher: what lies on the platform goes into the tray."""
         self._push(now, self._inputs[self.index])

@@ -380,3 +380,26 @@ def test_started_off_its_home_it_ends_at_home_though_nobody_looks_in_between(sha
     come_home(shaft)
     shaft.run(5)
     assert head.done
+
+
+def test_backwards_it_stops_at_home_and_learns_nothing(shaft, head):
+    leave_home(shaft)
+    head.back(shaft.now)
+    shaft.run(300)
+    assert shaft.drives(SIDE, HEAD_REV)
+    assert not shaft.drives(SIDE, HEAD)
+    come_home(shaft)
+    shaft.run(5)
+    assert (head.done, head.busy, head.learned.runs) == (True, False, 0)
+    assert not shaft.drives(SIDE, HEAD_REV)
+    turn_once(shaft, head)  # and forwards again
+
+
+def test_backwards_without_home_it_fails_at_the_limit_of_a_turn(shaft, head):
+    leave_home(shaft)
+    head.back(shaft.now)
+    shaft.run(LIMIT_MS)
+    assert head.busy
+    shaft.run(10)
+    assert (head.failed, head.busy) == (True, False)
+    assert not shaft.drives(SIDE, HEAD_REV | HEAD)

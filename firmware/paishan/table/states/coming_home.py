@@ -26,6 +26,10 @@ class ComingHome(State):
     def stopped(self, now):
         """A key went down while dome or lifts moved; they stand."""
 
+    def bring_head(self, side, now):
+        """One scan of a head on its way home; whether it is there."""
+        return side.bring_home(side.head, now)
+
     def step_home(self, now):
         """One scan; whether everything is home."""
         table = self.table
@@ -54,7 +58,7 @@ class ComingHome(State):
         home = True
         for side in table.sides:
             # the pusher first: a head must not lay a tile on to it
-            if not side.bring_home(side.pusher, now) or not side.bring_home(side.head, now):
+            if not side.bring_home(side.pusher, now) or not self.bring_head(side, now):
                 home = False
             if side.failed:
                 table.alarm.report(side.failed, -1, 1 << side.index)

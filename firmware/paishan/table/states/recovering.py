@@ -1,6 +1,7 @@
 """RECOVERING: after a build that the power interrupted, the machine is emptied by keys.
 
-Everything comes home, what lies on the platforms is pushed into the trays, the ring turns until
+Everything comes home, the heads backwards, since a platform may be full and what a head holds
+belongs to the drum; what lies on the platforms is pushed into the trays, the ring turns until
 it holds no tile and what stands on the belts falls back into the drum; then RAISING brings the
 part-built walls up, and LOADING opens the dome for the whole set.
 """
@@ -44,6 +45,11 @@ class Recovering(ComingHome):
 
     def stopped(self, now):
         self._phase = _STOPPED
+
+    def bring_head(self, side, now):
+        if self.table.settings.jam_reverse_ms:
+            return side.bring_back(now)
+        return super().bring_head(side, now)  # its drive cannot reverse
 
     def step(self, now):
         table = self.table

@@ -68,6 +68,33 @@ def test_the_ring_turns_without_the_drum_until_it_holds_no_tile(cut):
     assert not cut.drives(io.CENTRE, io.RING)
 
 
+def test_heads_go_home_backwards_so_that_a_full_platform_takes_no_third_tile(cut):
+    cut.heads[0], cut.platforms[0], cut._lifted[0] = 150, 2, 1
+    cut.forget()
+    cut.press()
+    cut.until("RAISING", 20_000)
+    assert cut.saw(0, io.HEAD_REV)
+    assert not cut.saw(0, io.HEAD)
+    assert cut.heads[0] < 20
+    assert (cut.platforms[0], cut._lifted[0]) == (0, 0)
+
+
+def test_a_head_that_cannot_reverse_goes_home_forwards(new_machine, tmp_path):
+    machine = new_machine(folder=str(tmp_path), jam_reverse_ms=0)
+    machine.until("READY", 2000)
+    machine.open_dome()
+    machine.drum = 16
+    machine.press()
+    machine.until(lambda: machine.counts[0] == 1 and 60 < machine.heads[0] < 250, 20_000)
+    machine.power_on()
+    machine.until("FAULT", 1500)
+    machine.forget()
+    machine.press()
+    machine.until("LOADING", 40_000)
+    assert machine.saw(0, io.HEAD)
+    assert not machine.saw(0, io.HEAD_REV)
+
+
 def test_a_ring_that_stands_is_told_and_tried_again(cut):
     cut.press()
     cut.until(lambda: cut.drives(io.CENTRE, io.RING), 20_000)
