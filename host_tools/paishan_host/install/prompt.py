@@ -17,9 +17,9 @@ from typing import Any, Final
 from paishan_host import ending
 from paishan_host.language import tr
 
-_CHUNK: Final = 1536  # bytes of a file at a time
+_CHUNK: Final = 384  # bytes of a file at a time
 _HELPERS: Final = """\
-import os, sys, json, hashlib
+import gc, os, sys, json, hashlib
 from binascii import a2b_base64, hexlify
 def _d(p):
     try:
@@ -47,6 +47,16 @@ def _mk(p):
     for i in range(1, len(p)):
         if p[i] == '/' and _d(p[:i]) is None:
             os.mkdir(p[:i])
+"""
+# the board knows how to say to itself that this was no hang
+_RESTART: Final = """\
+import machine
+try:
+    import board
+    board.leave('reboot')
+except Exception:
+    pass
+machine.reset()
 """
 
 
@@ -90,6 +100,16 @@ class Prompt:
                 yield
         except (self._error, OSError) as error:
             said = str(error).strip().splitlines()
+            if hasattr(error, "error_output"):
+                raise ending.Problem(
+                    tr(
+                        "{url}: MicroPython says {error}: switch the controller off and on, then "
+                        "install again",
+                        url=self.url,
+                        error=said[-1] if said else "?",
+                    ),
+                    ending.REFUSED,
+                ) from error
             raise ending.Problem(
                 tr(
                     "{url}: no MicroPython prompt ({error}): put MicroPython on the controller, "
@@ -119,8 +139,10 @@ class Prompt:
 
     def sums(self) -> dict[str, str]:
         """{path: SHA-256} of all files but the records."""
-        found: dict[str, str] = self._ask("{p[1:]: _sum(p) for p in _walk('')}")
-        return found
+        with self._told():
+            said = self._do("gc.collect()\nfor p in _walk(''): print(_sum(p), p)")
+        rows = (line.split(" ", 1) for line in said.splitlines() if line.strip())
+        return {path.removeprefix("/"): digest for digest, path in rows}
 
     def write(self, path: str, data: bytes) -> None:
         """A file, with the folders that it needs."""
@@ -128,7 +150,9 @@ class Prompt:
         with self._told():
             for at in range(0, max(len(data), 1), _CHUNK):
                 text = base64.b64encode(data[at : at + _CHUNK]).decode()
-                begin = f"_mk({place!r})\nf = open({place!r}, 'wb')\n" if not at else ""
+                begin = (
+                    f"gc.collect()\n_mk({place!r})\nf = open({place!r}, 'wb')\n" if not at else ""
+                )
                 end = "\nf.close()" if at + _CHUNK >= len(data) else ""
                 self._do(f"{begin}_ = f.write(a2b_base64('{text}')){end}")
 
@@ -151,7 +175,7 @@ class Prompt:
     def restart(self) -> None:
         """Ends the prompt: the controller starts anew."""
         with self._told():
-            self._line.exec_raw_no_follow("import machine\nmachine.reset()")
+            self._line.exec_raw_no_follow(_RESTART)
 
 
 def differing(wanted: Mapping[str, bytes], there: Mapping[str, str]) -> list[str]:

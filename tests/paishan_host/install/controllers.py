@@ -37,12 +37,14 @@ class Controller:
         self.service = service
         self._installed = installed
         self._ends = threading.Event()
+        self._listens = threading.Event()
         with socket.create_server(("127.0.0.1", 0)) as server:
             self._port = server.getsockname()[1]
         self.url = f"socket://127.0.0.1:{self._port}"
         self.errors = []
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
+        assert self._listens.wait(20)
 
     def close(self):
         self._ends.set()
@@ -67,6 +69,7 @@ class Controller:
             "flash": {"file": str(self.path)},
         }  # fmt: skip
         plug = TcpPlug(self._port)
+        self._listens.set()
         try:
             with MicroPythonLane(profile) as lane, suppress(LaneError):
                 run = Run(CONFIG, lane)
@@ -86,6 +89,7 @@ class Controller:
                 env={**os.environ, "MICROPYPATH": f"{boards_dir() / 'bench'}:.frozen"},
                 stdin=subprocess.DEVNULL,
             )  # fmt: skip
+            self._listens.set()
             board, _ = inside.accept()
             with board:
                 self._bridge(board, outside, child)
