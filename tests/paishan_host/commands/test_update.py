@@ -58,6 +58,7 @@ class TestUpdate:
         done = paishan("update", written(tmp_path, other), "--yes")
         assert done.code == 7
         assert "it is for pyboard, this is bench" in done.err
+        assert json.loads(paishan("info", "--json").out)["mode"] == "application"  # again
 
     def test_the_other_version_comes_back_on_request(self, paishan, new):
         assert paishan("update", new, "--yes").code == 0

@@ -4,8 +4,10 @@ import json
 
 import pytest
 from tests.paishan_host.install.controllers import controller
+from tests.paishan_host.install.runtimes import uf2_of
 from tests.rescue import machines
 
+from paishan_host.install import uf2
 from paishan_sim.lane_micropython import available
 
 pytestmark = pytest.mark.skipif(
@@ -48,6 +50,31 @@ def test_on_a_table_settings_are_saved_first_and_stay(tool, tmp_path):
     assert kept == {"dice_ms": 3456}
     assert said["written"] < 20_000  # the manifest and what goes last
     assert "dice_ms = 3456" in (tmp_path / "config" / "saved" / "bench-001.toml").read_text()
+
+
+def test_one_file_for_the_boot_drive(paishan, tmp_path):
+    runtime, target = tmp_path / "micropython.uf2", tmp_path / "table.uf2"
+    runtime.write_bytes(uf2_of(bytes(2000)))
+    done = paishan("install", "--board", "rpi_pico", "--uf2", runtime, "--image", target, "--json")
+    assert done.code == 0, done
+    parts = uf2.blocks(target.read_bytes())
+    assert {0x10000000, 0x100A0000} <= set(parts)
+    assert len(json.loads(done.out)["build"]) == 8
+
+
+@pytest.mark.parametrize("given", [["--uf2", "x"], ["--image", "x"]])
+def test_the_two_files_belong_together(paishan, given):
+    assert "belong together" in paishan("install", "--board", "rpi_pico", *given).err
+
+
+def test_a_profile_that_is_none_is_refused(paishan, tmp_path):
+    profile = tmp_path / "machine.json"
+    profile.write_text('{"chart": "none"}')
+    done = paishan(
+        "install", "--board", "rpi_pico", "--profile", profile, "--uf2", "x", "--image", "y"
+    )
+    assert done.code == 3
+    assert "no profile of a machine" in done.err
 
 
 def test_a_board_with_another_processor_is_refused(tool, tmp_path):
