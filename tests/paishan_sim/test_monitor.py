@@ -515,3 +515,17 @@ def test_what_a_silent_sensor_watches_cannot_be_seen_to_stand(watch):
     watch.outputs[w.CENTRE] = w.RING
     watch.run(7_000)
     assert watch.rules() == []
+
+
+@pytest.mark.parametrize(("up_ms", "counts"), [(25, False), (30, True)])
+def test_a_key_that_was_up_for_as_long_as_keys_are_debounced_is_pressed_anew(watch, up_ms, counts):
+    watch.inputs[w.PANEL] |= w.KEY_A
+    watch.run(100)
+    watch.inputs[w.PANEL] &= ~w.KEY_A & 0xFF
+    watch.run(up_ms)
+    watch.monitor.power_cut()
+    watch.inputs[w.PANEL] |= w.KEY_A
+    watch.run(50)
+    watch.outputs[0] = w.BELT
+    watch.run(50)
+    assert watch.rules() == ([] if counts else ["nothing starts by itself after a loss"])
