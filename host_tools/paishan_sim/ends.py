@@ -80,7 +80,7 @@ ENDS: Final = (
     End("s6-stuck", ("S6 or its cable is dead", "S6 或其接线失效"),
         (52,), (46,), SIDE, KEPT, ("key",)),
     End("head-home-stuck", ("the head's home eye is dead", "机头原位光眼失效"),
-        (16, 12, 8, 12, 8), (), SIDE, ANEW, ("key", "key", "mend", "key", "cycle", "empty")),
+        (16, 12), (), SIDE, ANEW, ("key", "key", "mend")),
     End("pusher-home-stuck", ("the pusher's home sensor is dead", "推牌头原位传感器失效"),
         (22,), (80,), SIDE, KEPT, ("key", "mend")),
     End("pusher-out-stuck", ("the pusher's outer sensor is dead", "推牌头外位传感器失效"),

@@ -16,8 +16,14 @@ DIAL = Switch("dial", 4, True, True, 0)
 NAMES = [scenario.name for scenario in SCENARIOS]
 CHANCE = stream(2026, "pairs")
 SAMPLE = CHANCE.sample(list(combinations(NAMES, 2)), PAIRS)
-# what was found among all 1596 pairs and mended: (faults, seed)
-FOUND = ((("s1-dirty", "head-jam"), 19),)
+# what was found among all pairs and mended: (faults, seed), of the usual gear or the small one
+FOUND = (
+    (("s1-dirty", "head-jam"), 19),
+    (("turn-stalled", "ring-slow"), 233),
+    (("supply-overloaded", "scan-late"), 224),
+    (("turn-stalled", "output-dead"), 323),
+)
+FOUND_SMALL = ((("liquid", "output-dead"), 726),)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -40,6 +46,13 @@ def test_two_faults_at_once_are_survived(pair):
 @pytest.mark.parametrize(("pair", "seed"), FOUND, ids=["+".join(pair) for pair, _ in FOUND])
 def test_what_was_found_stays_mended(pair, seed):
     survived(pair, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("pair", "seed"), FOUND_SMALL, ids=["+".join(pair) for pair, _ in FOUND_SMALL]
+)
+def test_what_was_found_with_small_walls_stays_mended(pair, seed):
+    survived(pair, rows=SMALL, switch=DIAL, seed=seed)
 
 
 def test_the_sample_meets_nearly_every_scenario():
