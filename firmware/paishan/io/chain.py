@@ -92,6 +92,7 @@ class Chain:
         self._armed = False  # there was a good scan
         self._usual = False  # so it was, and the last one was good
         self._bad_scans = 0
+        self._swap = self._exchange
         self._send()
 
     def _send(self):
@@ -105,7 +106,7 @@ class Chain:
         """Fills 8 bytes; the last is the signature, or OUT_BROKEN."""
         if not self._usual:
             self._doubt(inputs)
-        elif not self._exchange(inputs):
+        elif not self._swap(inputs):
             self._struggle(inputs)
 
     def _doubt(self, inputs):

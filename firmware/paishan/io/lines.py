@@ -20,15 +20,17 @@ class Lines:
         self._far = far
         self._one = far  # that is answered
         self._since = time.ticks_ms()
+        self._near_bytes = near.readinto
+        self._far_bytes = far.readinto
 
     def readinto(self, buffer):
         """Fills `buffer` from its start; how many bytes came."""
-        count = self._near.readinto(buffer)
+        count = self._near_bytes(buffer)
         if count:
             self._one = self._near
             self._since = time.ticks_ms()
             return count
-        count = self._far.readinto(buffer)
+        count = self._far_bytes(buffer)
         if count and self._one is self._near:
             if time.ticks_diff(time.ticks_ms(), self._since) < _SILENT_MS:
                 return 0  # what the bus says meanwhile is nobody's

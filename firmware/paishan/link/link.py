@@ -98,7 +98,9 @@ class Link:
         self._speed = app.settings.link_speed
         self._bus = False
         self._idle_line = False  # no request, login or change of settings is under way
+        self._readinto = serial.readinto
         self._reader = Reader(0)
+        self._fill = self._reader.fill
         self._out = bytearray(0)
         self._configure()
 
@@ -107,13 +109,14 @@ class Link:
         self._bus = settings.link_bus
         if len(self._out) != settings.link_bytes_per_scan:
             self._reader = Reader(settings.link_bytes_per_scan)
+            self._fill = self._reader.fill
             self._out = bytearray(settings.link_bytes_per_scan)
 
     def receive(self, now):
         """Once a scan, before the table: takes in bytes, does at most one request."""
         if self._idle_line:
             # nothing to wait for but the next byte, and most scans bring none
-            if not self._reader.fill(self._serial):
+            if not self._fill(self._readinto):
                 return
             self._idle_line = False
         if not self.busy:
@@ -134,7 +137,7 @@ class Link:
             session.go_on()
             return
         reader = self._reader
-        if not reader.fill(self._serial):
+        if not reader.fill(self._readinto):
             waits = changes and (changes.waits or changes.rebuilds)
             self._idle_line = not (waits or session.access.level)
             return

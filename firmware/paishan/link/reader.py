@@ -56,12 +56,12 @@ class Reader:
         self._count = 0
         self._state = bytearray(3)
 
-    def fill(self, serial):
+    def fill(self, readinto):
         """Takes what the serial line has, unless bytes of an earlier scan are left; returns how
-        many there are now."""
+        many there are now. `readinto`: the line's."""
         if self._at == self._count:
             self._at = 0
-            self._count = serial.readinto(self._chunk)
+            self._count = readinto(self._chunk)
         return self._count - self._at
 
     def next(self):

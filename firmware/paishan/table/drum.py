@@ -61,6 +61,7 @@ class Drum:
         self._since = 0
         self._mix_ms = settings.mix_ms
         self._mixing = False
+        self.bind()
 
     def running(self):
         """Whether tiles are being brought, or are about to be again."""
@@ -101,6 +102,11 @@ class Drum:
         self._rung = 0
         self._enter(now)
 
+    def bind(self):
+        """Takes up the steps of the parts (see App.bind)."""
+        self._drum_step = self.drum.step
+        self._ring_step = self.ring.step
+
     def step(self, now):
         """One scan; reports stall and overrun."""
         if self._rung != _NOT_AGITATING:
@@ -115,9 +121,9 @@ class Drum:
         ring = self.ring
         turned = (self._edges[CENTRE] | self._edges[8 + CENTRE]) & (DRUM_TURN | RING_TURN)
         if turned != RING_TURN:
-            drum.step(now)
+            self._drum_step(now)
         if turned != DRUM_TURN:
-            ring.step(now)
+            self._ring_step(now)
         if drum.stalled:
             self._judge(drum, DRUM_STALL, now)
         elif ring.stalled:

@@ -35,6 +35,11 @@ class Feeder:
         self._belt_ms = settings.belt_ms
         self._blind_ms = settings.blind_ms
         self._give_back_ms = settings.give_back_ms
+        self.bind()
+
+    def bind(self):
+        """Takes up the steps of the parts (see App.bind)."""
+        self._belt_step = self.belt.step
 
     def feed(self, now):
         """Towards the head."""
@@ -76,7 +81,7 @@ class Feeder:
         that came on. `wanted`: tiles that its target still lacks. `rests`: the head is at work
         on the one it has."""
         belt = self.belt
-        belt.step(now)
+        self._belt_step(now)
         if belt.overran:
             return RUN_LIMIT
         if self.phase == GIVING_BACK:

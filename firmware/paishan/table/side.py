@@ -88,6 +88,18 @@ class Side:
         self._kept = 0  # inputs that came on in a scan that had no time for this side
         self._settles_ms = 0  # before the tile that stands there is lifted
         self._stirred = False  # what this step brought about is looked at in the next scan
+        self.bind()
+
+    def bind(self):
+        """Takes up the steps of the parts (see App.bind)."""
+        self._feeder_step = self.feeder.step
+        self._head_step = self.head.step
+        self._pusher_step = self.pusher.step
+        self._head_ms = self.head.elapsed_ms
+        self._look = self._watch.look
+        self._turning = self._turn_head
+        self._planning = self._plan
+        self.feeder.bind()
 
     def is_full(self):
         """All tiles counted, head and pusher at rest."""
@@ -174,14 +186,14 @@ class Side:
         if rose & TILE:
             self._watch.arrives(now)
         head = self.head
-        elapsed_ms = head.elapsed_ms(now) if head.busy else 0
+        elapsed_ms = self._head_ms(now) if head.busy else 0
         feeder = self.feeder
         if feeder.phase != IDLE:
             wanted = self.target - self.count
             if head.busy and self._watch.taken:
                 wanted -= 1
             rests = head.busy and elapsed_ms < self._feed_ms
-            failed = feeder.step(now, level, rose, wanted, rests)
+            failed = self._feeder_step(now, level, rose, wanted, rests)
             if failed:
                 self.fail(failed, now)
                 return
@@ -189,21 +201,21 @@ class Side:
         if pusher.busy:
             if level & PUSHER_OUT:
                 self._was_out = True
-            pusher.step(now)
+            self._pusher_step(now)
             if pusher.done:
                 self._pushed(now)
             elif pusher.failed:
                 self.fail(PUSHER_STUCK + self.index, now)
                 return
         if head.busy:
-            self._turn_head(now, level, elapsed_ms)
+            self._turning(now, level, elapsed_ms)
         elif self.count < self.target and level & TILE:
             self._start_head(now, level)
         if self._stirred:
             self._stirred = False
             self._dues[self.index] = now
         else:
-            self._plan(now, elapsed_ms)
+            self._planning(now, elapsed_ms)
 
     def put_off(self, now):
         """Its step comes in the next scan; what came on in this one is not forgotten."""
@@ -310,7 +322,7 @@ class Side:
                     return
                 self._watch.again(level, now)
         if not head.held and head.phase != STEPPING:
-            tells = self._watch.look(elapsed_ms, level, now)
+            tells = self._look(elapsed_ms, level, now)
             if tells == TAKEN:
                 self._take(now)
             elif tells == TAKEN_TWO:
@@ -322,7 +334,7 @@ class Side:
         elif head.held:
             self._watch.go_on(level, now)
             head.resume(now)
-        head.step(now)
+        self._head_step(now)
         if head.done:
             self._turned(now, level)
         elif head.failed:

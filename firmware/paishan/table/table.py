@@ -174,6 +174,15 @@ class Table:
             settings.guide_ms, settings.electronic_dice, settings.turn_clock,
         )  # fmt: skip
 
+    def bind(self):
+        """Takes up the steps of all parts (see App.bind)."""
+        for state in self.states:
+            state.run = state.step
+        for side in self.sides:
+            side.bind()
+        self.drum.bind()
+        self.building.bind()
+
     def start(self, now, config_fault=False):
         """Power-on; nothing moves yet."""
         self.events.now = now
@@ -204,7 +213,7 @@ class Table:
         if self._beat == _BEAT:
             self._beat = 0
             self._keep_house(now)
-        self.state.step(now)
+        self.state.run(now)
         if self.alarm.code and self.state is not self.fault:
             self._stop(now)
         if lively or patterns[0]:

@@ -60,6 +60,7 @@ def crash(machine, room):
         machine.app._port = OnceUnreadable(machine)
     else:
         setattr(part, name, raising_method)
+    machine.app.bind()
     assert machine.motors_run()
     machine.hold("A and dice")  # keys that nobody touches take no part in a scan
     for _ in range(41):  # the heat model looks five times a second
@@ -141,6 +142,7 @@ def test_what_was_learned_and_what_lies_below_survives_a_crash(built):
     built.may_crash = True
     learned = built.table.times.record()
     built.table.step = raising_method
+    built.app.bind()
     built.scan()
     built.run(1000)
     assert built.table.times.record() == learned
@@ -157,6 +159,7 @@ def test_the_line_answers_in_the_very_scan_after_a_crash():
     for now in range(0, 2000, 5):
         app.turn(now)
     app.table.step = raising_method
+    app.bind()
     app.turn(2000)
     assert app.crashes == 1
     line.received += b"hello\r\n"

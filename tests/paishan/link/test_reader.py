@@ -14,7 +14,7 @@ def lines(data, bytes_per_scan=64):
     reader = Reader(bytes_per_scan)
     found = []
     for _ in range(len(data) + 2):
-        reader.fill(line.device)
+        reader.fill(line.device.readinto)
         while reader.next():
             found.append(None if reader.too_long else bytes(reader.line[: reader.length]))
     return found
@@ -43,5 +43,5 @@ def test_a_longer_one_is_dropped_and_the_next_is_whole(length):
 def test_a_scan_takes_no_more_than_its_bytes():
     line = MemoryLine()
     line.send(b"x" * 100)
-    Reader(64).fill(line.device)
+    Reader(64).fill(line.device.readinto)
     assert len(line.device.coming) == 36

@@ -57,6 +57,12 @@ class Building(State):
         self._returned = False  # full sides have given back since the last tile
         self._shown_pending = UNREAD
 
+    def bind(self):
+        """Takes up the steps of the parts (see App.bind)."""
+        self._drum_step = self.table.drum.step
+        self._side_steps = tuple([side.step for side in self.table.sides])
+        self._parts = self._step
+
     def enter(self, now):
         table = self.table
         self._begun = False
@@ -106,7 +112,7 @@ class Building(State):
         table = self.table
         stations = stirred(table.edges, table.wish.waits, table.dues, now)
         if stations:
-            self._step(stations, now)
+            self._parts(stations, now)
         if ticks_diff(now, self._looked) >= _COARSE_MS:
             self._looked = now
             if not stations & _CENTRE_STATION:
@@ -132,7 +138,7 @@ class Building(State):
     def _step(self, stations, now):
         table = self.table
         if stations & _CENTRE_STATION:
-            table.drum.step(now)
+            self._drum_step(now)
         stations &= ALL_SIDES
         news = False
         room = _SIDES_A_SCAN
@@ -148,7 +154,7 @@ class Building(State):
                         room -= 1
                         self._next = at + 1 & 3  # who is put off comes first the next time
                     count = side.count
-                    side.step(now)
+                    self._side_steps[at](now)
                     if side.count != count or side.failed:
                         news = True
                 else:

@@ -14,6 +14,7 @@ class State:
     def __init__(self, table):
         self.table = table
         self.number = STATES.index(self.name)
+        self.run = self.step  # as the scan calls it
 
     def enter(self, now):
         """Called when the table comes into this state."""

@@ -234,6 +234,7 @@ def test_when_all_four_want_every_scan_each_gets_every_second(building, monkeypa
         building.table.dues[side.index] = now
 
     monkeypatch.setattr(type(sides[0]), "step", step)
+    building.app.bind()
     building.run(100)  # 20 scans
     assert all(9 <= stepped.count(index) <= 12 for index in range(4))  # the first ones wait
 
