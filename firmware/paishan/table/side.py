@@ -247,28 +247,6 @@ class Side:
             wait_ms = min(wait_ms, self.feeder.left_ms(now))
         self._dues[self.index] = now + max(wait_ms, 0) & TICKS_MASK
 
-    def bring_home(self, turn, now):
-        """Head or pusher forward to its home; returns whether it is there."""
-        if turn.busy:
-            turn.resume(now)
-            turn.step(now)
-            if turn.failed:
-                self.fail((HEAD_JAM if turn is self.head else PUSHER_STUCK) + self.index, now)
-        elif not turn.at_home():
-            turn.start(now)
-        return not turn.busy and not self.failed
-
-    def bring_back(self, now):
-        """The head backwards to its home, its tile to the stop; whether it is there."""
-        head = self.head
-        if head.busy:
-            head.step(now)
-            if head.failed:
-                self.fail(HEAD_JAM + self.index, now)
-        elif not head.at_home():
-            head.back(now)
-        return not head.busy and not self.failed
-
     def clear_platform(self, now):
         """One turn of the pusher: what lies on the platform goes into the tray."""
         self._push(now, self._inputs[self.index])

@@ -4,6 +4,7 @@ from micropython import const
 
 from paishan.motion.travel import DOWN
 from paishan.table.faults import DOME_NOT_DOWN
+from paishan.table.side_home import bring_home
 from paishan.table.states.state import State
 
 _DOME = const(0)
@@ -28,7 +29,7 @@ class ComingHome(State):
 
     def bring_head(self, side, now):
         """One scan of a head on its way home; whether it is there."""
-        return side.bring_home(side.head, now)
+        return bring_home(side, side.head, now)
 
     def step_home(self, now):
         """One scan; whether everything is home."""
@@ -58,7 +59,7 @@ class ComingHome(State):
         home = True
         for side in table.sides:
             # the pusher first: a head must not lay a tile on to it
-            if not side.bring_home(side.pusher, now) or not self.bring_head(side, now):
+            if not bring_home(side, side.pusher, now) or not self.bring_head(side, now):
                 home = False
             if side.failed:
                 table.alarm.report(side.failed, -1, 1 << side.index)

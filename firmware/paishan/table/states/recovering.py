@@ -11,6 +11,7 @@ from micropython import const
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.faults import RING_STALL
+from paishan.table.side_home import bring_back
 from paishan.table.states.coming_home import ComingHome
 
 _STOPPED = const(0)  # by a key: the next press goes on
@@ -48,7 +49,7 @@ class Recovering(ComingHome):
 
     def bring_head(self, side, now):
         if self.table.settings.jam_reverse_ms:
-            return side.bring_back(now)
+            return bring_back(side, now)
         return super().bring_head(side, now)  # its drive cannot reverse
 
     def step(self, now):
