@@ -23,7 +23,10 @@ FOUND = (
     (("supply-overloaded", "scan-late"), 224),
     (("turn-stalled", "output-dead"), 323),
 )
-FOUND_SMALL = ((("liquid", "output-dead"), 726),)
+FOUND_SMALL = (
+    (("liquid", "output-dead"), 726),
+    (("pusher-out-stuck", "head-jam"), 1067),
+)
 
 
 @pytest.fixture(autouse=True, scope="module")

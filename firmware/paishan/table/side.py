@@ -206,7 +206,8 @@ class Side:
                 self._pushed(now)
             elif pusher.failed:
                 self.fail(PUSHER_STUCK + self.index, now)
-                return
+            if self.failed:
+                return  # on hold: nothing below may resume a motor
         if head.busy:
             self._turning(now, level, elapsed_ms)
         elif self.count < self.target and level & TILE:

@@ -197,3 +197,18 @@ def test_one_that_it_sees_is_lifted_again_at_once(west):
     west.show(HEAD_HOME | TILE)
     west.run(300)
     assert west.drives(HEAD)
+
+
+def test_a_head_that_turns_while_its_pusher_is_found_wrong_is_held_with_it(west):
+    west.begin(8)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.tile_arrives()  # the next turn begins while the pusher is on its way
+    west.hide(PUSHER_HOME)
+    west.run(100)
+    west.show(PUSHER_HOME)  # back, and never seen out
+    west.run(10)
+    assert west.side.failed == PUSHER_STUCK + WEST
+    west.run(1_000)
+    assert not west.drives(HEAD | HEAD_REV | PUSHER | BELT)
