@@ -25,7 +25,8 @@ from paishan_sim.ratings import (
 GRACE_MS = 60  # from a lost permission to the output off
 SAFETY_GRACE_MS = 30  # the same for mains and chain
 DEAD_TIME_MS = 80  # between the directions of a motor
-KEY_LEASE_MS = 30_000  # lifts and dome move on behalf of a lift key pressed this recently
+# Lifts and dome move on behalf of a lift key pressed this recently: 30 s, and the key's filter.
+KEY_LEASE_MS = 30_060
 KEY_UP_MS = 30  # debounce of keys: one that was up for less was not pressed anew
 KEY_STOP_MS = 60  # from a key to a dome or lift at rest
 LOSS_MS = 100  # mains, chain or cover gone for longer: nothing starts again without a key

@@ -149,3 +149,20 @@ def test_both_keys_go_on_without_its_eye(raising):
     raising.press("both")
     raising.until("BUILDING", 10_000)
     assert raising.lifts == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("byte", "mask", "code"), [(io.CHAIN, 0x01, 84), (io.CENTRE, io.MAINS_OK, 82)]
+)
+def test_what_is_lost_while_the_walls_wait_is_told_and_asks_for_a_key(raising, byte, mask, code):
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(300)
+    raising.off[byte] = mask
+    raising.run(100)
+    raising.off[byte] = 0
+    raising.forget()
+    raising.run(5000)
+    assert (raising.state, raising.fault) == ("FAULT", code)
+    assert not any(raising.seen[side] & io.LIFT_LOWER for side in range(4))
+    raising.press()
+    raising.until("BUILDING", 20_000)
