@@ -195,6 +195,8 @@ class Side:
             rests = head.busy and elapsed_ms < self._feed_ms
             failed = self._feeder_step(now, level, rose, wanted, rests)
             if failed:
+                # an eye that is blind now may have missed what its last turns took
+                self.uncounted = self.uncounted or self._empty_row > 0
                 self.fail(failed, now)
                 return
         pusher = self.pusher

@@ -273,3 +273,24 @@ def test_a_head_that_goes_round_once_more_for_its_home_counts_nothing(west):
     west.show(HEAD_HOME)
     west.run(10)
     assert west.side.count == 2
+
+
+def test_an_eye_that_goes_blind_after_an_empty_turn_may_have_missed_its_tile(west):
+    west.begin(8)
+    false_tile(west)
+    for _ in range(5):
+        west.tile_enters()
+    west.show(BELT_FULL)
+    west.run(3100)
+    assert west.side.failed == BELT_FULL_NO_TILE + WEST
+    assert west.side.uncounted  # the machine is emptied, whatever lies on the platform
+
+
+def test_an_eye_that_goes_blind_after_good_turns_has_missed_nothing(west):
+    west.begin(8)
+    west.tile_arrives()
+    west.head_turns()
+    west.show(BELT_FULL)
+    west.run(3100)
+    assert west.side.failed == BELT_FULL_NO_TILE + WEST
+    assert not west.side.uncounted
