@@ -11,8 +11,8 @@ from paishan.app.care import Care
 from paishan.app.compose import chart_of, compose, factory_settings
 from paishan.io.capture import Capture
 from paishan.io.errors import told
-from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, copy, motors_run
-from paishan.io.memory import collect
+from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, OUTPUT_BYTES, copy, motors_run
+from paishan.io.memory import collect, forget, free, small
 from paishan.io.ticks import TICKS_MASK
 from paishan.link.link import Link
 from paishan.store.schema import find
@@ -21,9 +21,11 @@ from paishan.store.store import Store
 from paishan.table.events import BAD_RECORD, BOOT, RECORDS, Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
 from paishan.table.gears import check_sum
-from paishan.table.progress import NAMES
 
+_NO_OUTPUT = bytes(OUTPUT_BYTES)
 _TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
+_REBUILD_BYTES = const(16000)  # free before a table is given up for another one
+_LET_GO_MS = const(40)  # without a scan: the board may have taken the outputs' enable away
 _CARE_TURNS = const(4)  # what only a table at rest has time for is looked at this seldom
 _LATE_SCANS = const(4)  # periods without a scan that are told
 
@@ -74,6 +76,7 @@ class App:
         self._late_ms = 0
         self._started = False
         self._starts_anew = False
+        self._kept = None  # of the table that was, until there is the next
         self._captured: dict[str, object] = {}
         self._take(self._first_table(base))
         self._remember()
@@ -95,6 +98,16 @@ class App:
             self.changes = Staging(self.store, self, self._base)
         return self.changes
 
+    def unload(self):
+        """At rest: gives back the room of what nobody is using."""
+        changes = self.changes
+        if changes and not (changes.staged or changes.waits or changes.rebuilds):
+            self.changes = None
+            forget("paishan.store.staging")
+            forget("paishan.store.check")
+        if self.link:
+            self.link.unload()
+
     def at_rest(self):
         """No motor is on and none is about to be: flash may be written, settings may change."""
         return self.table.resting() and not motors_run(self.interlocks.outputs)
@@ -106,12 +119,19 @@ class App:
     def rebuild(self):
         """Puts the table together anew on `settings`, at rest; what it knows goes on.
 
-        ValueError, and the old table stays, when only the whole shows that they do not fit.
+        ValueError where they do not fit: then it is rebuilt on others in the same scan.
         """
-        before = self.table
+        if self.table:
+            if small and free() < _REBUILD_BYTES:
+                raise MemoryError("no room for another table")
+            from paishan.table.keepsake import Keepsake
+
+            self._kept = Keepsake(self.table)
+            self._drop()
         self._take(self._composed())
         self.filter.settle(self._raw)
-        self.table.carry_on(before, self.now)
+        self.table.carry_on(self._kept, self.now)
+        self._kept = None
 
     def acknowledge(self, name):
         """Accepts the loss of a damaged record; None, or why not. The table homes after the
@@ -151,6 +171,7 @@ class App:
         # what a replay does: put together and started in one scan
         self._starts_anew = False
         self._captured["start_ms"] = now
+        self._drop()
         self._take(self._composed())
         self._recall(self._captured, self._captured["calibration"])
         self._started = False
@@ -158,6 +179,13 @@ class App:
     def leave(self, how):
         """Ends the scan after this one, outputs off: "reboot", "bootloader" or "repl"."""
         self.leaving = how
+
+    def _drop(self):
+        # a small heap has no room for two: the old table goes before the new one comes
+        self.filter = self.table = self.interlocks = None
+        self._filter = self._step = self._interlock = None
+        if small:
+            collect()
 
     def _take(self, parts):
         self.filter, self.table, self.interlocks = parts
@@ -184,7 +212,6 @@ class App:
         """One pass at time `now`, ms, 0 to 2^30 - 1. Allocates nothing."""
         if self._starts_anew:
             self._start_anew(now)
-        table = self.table
         raw = self._raw
         self.now = now
         link = self.link
@@ -193,12 +220,12 @@ class App:
             link.hold_keys(raw, now)
         if self.capture.running:
             self.capture.scan(raw)
-        if raw != self._good or table.stations.dead:
+        if raw != self._good or self.table.stations.dead:
             self._believe(raw)
         changed = self._filter(raw)
         if link:
             self._receive(now)
-            table = self.table  # a request may have put it together anew
+        table = self.table  # a request may have put it together anew
         interlocks = self.interlocks
         if self._started:
             self._step(now)
@@ -234,7 +261,7 @@ class App:
         """
         try:
             if now - self.now & TICKS_MASK > self._late_ms and self._started:
-                self._late()
+                self._late(now)
             self._scan(now)
             self._turns += 1
             if self._turns == _CARE_TURNS:
@@ -260,56 +287,41 @@ class App:
                 if turn(wait()) and feed:
                     feed()
         finally:
-            self.interlocks.all_off()
-            self._port.write(self.interlocks.outputs)
+            self._outputs_off()
         self.store.flush()
         return self.leaving
 
+    def _outputs_off(self):
+        if self.interlocks:
+            self.interlocks.all_off()
+        self._port.write(_NO_OUTPUT)
+
     def status(self):
         """What the table knows, as plain data. Allocates: never called by the scan."""
-        table = self.table
-        sides = table.sides
-        return {
-            "state": table.state.name,
-            "gear": table.gear.position if table.gear else None,
-            "tiles": table.gear.tiles if table.gear else 0,
-            "position": table.selector.position,
-            "pending": table.next_gear(),
-            "counts": [side.count for side in sides],
-            "targets": [side.target for side in sides],
-            "empty_turns": [side.empty_turns for side in sides],
-            "display": table.panel.display.text(),
-            "fault": table.alarm.code,
-            "missing": table.alarm.number,
-            "faults": [code for code in table.alarm.history if code],
-            "advice": table.advice.latest,
-            "advices": table.advice.codes(),
-            "slow": table.health.slow,
-            "progress": NAMES[table.progress],
-            "late_scans": self.late_scans,
-            "crashes": self.crashes,
-            "set_below": table.set_below,
-            "head_ms": [side.head.learned.mean_ms for side in sides],
-            "pusher_ms": [side.pusher.learned.mean_ms for side in sides],
-        }
+        from paishan.app.status import status
 
-    def _late(self):
+        return status(self)
+
+    def _late(self, now):
         # at rest flash is written and garbage collected: that is no fault
         if motors_run(self.interlocks.outputs):
+            if now - self.now & TICKS_MASK > _LET_GO_MS:
+                self.interlocks.start_again()
             self.late_scans += 1
             self.table.advice.tell(LATE_SCANS)
 
     def _crashed(self, error, now):
-        self.interlocks.all_off()
-        self._port.write(self.interlocks.outputs)
+        self._outputs_off()
         self._cares = False  # an error of its own must not come again before a key was pressed
         self.crashes += 1
         lines = told(error).split(" | ")
         self.last_crash = "\n".join(lines[-_TRACE_LINES:])
         journal = self.store.journal
-        journal.append("crashed in %s: %s" % (self.table.state.name, lines[-1]), now)
+        state = self.table.state.name if self.table else "no state"
+        journal.append("crashed in %s: %s" % (state, lines[-1]), now)
         for line in lines[-_TRACE_LINES:-1]:
             journal.append(line, now)
+        self._drop()
         self._take(self._composed())
         self.filter.settle(self._raw)
         self._remember()

@@ -85,7 +85,7 @@ class Care:
             self._collected = True
             collect()
             if app.link and scarce():
-                app.link.unload()
+                app.unload()
                 collect()
         if not store.state.dirty:
             app.table.saved = True

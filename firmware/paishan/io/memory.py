@@ -21,6 +21,11 @@ def scarce():
     return hasattr(gc, "mem_free") and gc.mem_free() < _FREE
 
 
+def free():
+    """Free bytes of the heap; -1 where nobody knows."""
+    return gc.mem_free() if hasattr(gc, "mem_free") else -1
+
+
 small = hasattr(gc, "mem_free") and gc.mem_free() + gc.mem_alloc() < _LARGE
 
 

@@ -23,6 +23,7 @@ ERRORS = (
     (302, "STORAGE", "the record could not be written; the old one is kept"),
     (303, "INTERNAL", "a flaw of the firmware: send the maker what `paishan doctor` saves"),
     (304, "BUNDLE", "the update does not fit or is damaged; the reason is given: get another one"),
+    (305, "NO_ROOM", "its memory is full: give settings with install --profile, or freeze it"),
     (401, "UNKNOWN_SETTING", "there is no such setting: ask for schema"),
     (402, "BAD_VALUE", "the setting cannot have this value; the range is given"),
     (403, "CROSS_RULE", "the values contradict each other; nothing was changed"),
@@ -47,6 +48,7 @@ REFUSED = 301
 STORAGE = 302
 INTERNAL = 303
 BUNDLE = 304
+NO_ROOM = 305
 UNKNOWN_SETTING = 401
 BAD_VALUE = 402
 CROSS_RULE = 403

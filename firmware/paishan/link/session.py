@@ -7,7 +7,7 @@ queue has room for it; until it ends, no further line is read.
 import micropython
 from micropython import const
 
-from paishan.io.memory import collect
+from paishan.io.memory import collect, free
 from paishan.link.access import TECHNICIAN, Access
 from paishan.link.answer import MORE, OK, Answer
 from paishan.link.arguments import Arguments, tokens
@@ -16,6 +16,7 @@ from paishan.link.errors import (
     AUTH,
     ID_REUSED,
     INTERNAL,
+    NO_ROOM,
     STALE_ID,
     SYNTAX,
     TOO_LONG,
@@ -27,6 +28,7 @@ from paishan.link.verbs import (
     HARMLESS,
     LEVEL,
     NAME,
+    ONCE,
     PATTERN,
     QUICK,
     SAFE,
@@ -166,7 +168,8 @@ class Session:
         if addressed:
             self._answer.address[0] = self.app.settings.link_address
 
-    def _request(self, text, known):
+    def _request(self, text, known, again=True):
+        row = None
         try:
             pieces = tokens(text)
             if not pieces:
@@ -184,6 +187,11 @@ class Session:
             more = handler(row)(self, self._answer, arguments)
         except Refusal as refusal:
             self._refuse(refusal.code, refusal.details)
+        except MemoryError as error:
+            if again and row and row[TAG] != ONCE and self._found_room():
+                self._request(text, known, False)
+            else:
+                self._refuse(NO_ROOM, (("detail", str(error)), ("free", free())))
         except Exception as error:  # a flaw in a reply must not stop the table
             self._refuse(INTERNAL, (("detail", repr(error)),))
         else:
@@ -213,6 +221,15 @@ class Session:
         if self.access.level != TECHNICIAN:
             raise Refusal(AUTH)
 
+    def _found_room(self):
+        # after the heap was full: what is loaded for other verbs goes, where nothing moves
+        app = self.app
+        if not app.table or not app.at_rest():
+            return False
+        app.unload()
+        collect()
+        return True
+
     def unload(self):
         """At rest: gives back the room of verbs that nobody is using."""
         if not self.busy:
@@ -236,6 +253,8 @@ class Session:
             self._end(answer)
         except Refusal as refusal:
             self._end_with(refusal.code, refusal.details)
+        except MemoryError:
+            self._end_with(NO_ROOM, ())
         except Exception as error:
             self._end_with(INTERNAL, (("detail", repr(error)),))
         else:

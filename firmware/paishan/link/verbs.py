@@ -11,7 +11,7 @@ import sys
 
 from micropython import const
 
-from paishan.io.memory import forget
+from paishan.io.memory import forget, small
 from paishan.link.access import ANYONE, TECHNICIAN
 
 SAFE = "safe"
@@ -80,6 +80,8 @@ def handler(row):
     module, function = row[HANDLER].split(".")
     name = _COMMANDS + module
     if name not in sys.modules:
+        if small:
+            unload()
         __import__(name)
     return getattr(sys.modules[name], function)
 

@@ -154,6 +154,11 @@ class Staging:
         self._app.settings = settings
         try:
             self._app.rebuild()
+        except MemoryError:
+            self._app.settings = before
+            if not self._app.table:
+                self._app.rebuild()
+            raise
         except ValueError as error:
             self._app.settings = before
             self._app.rebuild()

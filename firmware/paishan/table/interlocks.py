@@ -239,7 +239,7 @@ def concerns(input_image, whole_image, relevant_bits) -> int:
 
 class Interlocks:
     """`outputs`: the 7 bytes that may go to the pins. `fault`: code of this scan, 0 = none.
-    `starts`: of each motor since power-on, output byte by output byte."""
+    `starts`: of each motor since power-on."""
 
     def __init__(self, wish, inputs, edges, settings, rows=None):
         rows = all_rows() if rows is None else rows
@@ -304,6 +304,12 @@ class Interlocks:
         if changes & _STARTS:
             self._start_few()
         put_out(image, self.outputs, wish, self._waits)
+
+    def start_again(self):
+        """The motors have stood still: they start as from rest, a few a scan."""
+        for byte in range(OUTPUT_BYTES):
+            self.outputs[byte] = 0
+        self._pending = True
 
     def all_off(self):
         """Every output off, at once and in the wish."""

@@ -79,7 +79,7 @@ class Side:
         self._feed_percent = settings.head_feed_percent
         self._hold_ms = 0
         self._feed_ms = 0
-        self._stack_waits = False  # two tiles on the platform that were not pushed yet
+        self.stack_waits = False  # two tiles on the platform that were not pushed yet
         self._watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
         self._astray = False  # reversed, the head did not come to its home
@@ -103,7 +103,7 @@ class Side:
 
     def is_full(self):
         """All tiles counted, head and pusher at rest."""
-        resting = not self.head.busy and not self.pusher.busy and not self._stack_waits
+        resting = not self.head.busy and not self.pusher.busy and not self.stack_waits
         return resting and self.count >= self.target
 
     def begin(self, target):
@@ -118,7 +118,7 @@ class Side:
         self.head.failed = False
         self.pusher.failed = False
         self._empty_row = 0
-        self._stack_waits = False
+        self.stack_waits = False
         self._kept = 0
 
     def adopt(self, before):
@@ -127,7 +127,7 @@ class Side:
         self.count = before.count
         self.empty_turns = before.empty_turns
         self.uncounted = before.uncounted
-        self._stack_waits = before._stack_waits
+        self.stack_waits = before.stack_waits
 
     def go_on(self, now):
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
@@ -144,7 +144,7 @@ class Side:
             self.head.start(now)
         if self.pusher.failed:
             self._start_pusher(now)
-        elif self._stack_waits:
+        elif self.stack_waits:
             self._push(now, self._inputs[self.index])
         if self.count < self.target:
             self.feed(now)
@@ -338,7 +338,7 @@ class Side:
         self.head.failed = True
         self.feeder.took()
         self.count += 1
-        self._stack_waits = not self.count & 1
+        self.stack_waits = not self.count & 1
         self.uncounted = True
         self.fail(HEAD_SENSOR + self.index, now)
 
@@ -367,11 +367,11 @@ class Side:
             self._start_head(now, level)
 
     def _push(self, now, level):
-        self._stack_waits = True
+        self.stack_waits = True
         if not level & LIFT_DOWN:
             self.fail(TRAY_STUCK + self.index, now)
         else:
-            self._stack_waits = False
+            self.stack_waits = False
             self._start_pusher(now)
 
     def _start_pusher(self, now):
@@ -381,7 +381,7 @@ class Side:
     def _pushed(self, now):
         # home came back, but the plate never arrived: the stack still stands in the way
         if not self._was_out:
-            self._stack_waits = True
+            self.stack_waits = True
             self.uncounted = True  # whether it went is anybody's guess
             self.fail(PUSHER_STUCK + self.index, now)
 

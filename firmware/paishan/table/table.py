@@ -270,7 +270,7 @@ class Table:
             self.alarm.report(fault, -1, sides_of(fault))
 
     def carry_on(self, before, now):
-        """Takes up what a table knew that was put together on other settings."""
+        """Takes up the Keepsake of a table that was put together on other settings."""
         self.events.now = now
         self.gear = before.gear
         if self.guide and before.guide:
@@ -285,10 +285,10 @@ class Table:
         self.saved = before.saved
         self.interrupted = before.interrupted
         self.advice.adopt(before.advice)
-        self.health.slow = before.health.slow
+        self.health.slow = before.slow
         self.alarm.adopt(before.alarm)
         self.homing.settling = before.homing.settling
-        self.times.restore(before.times.record())
+        self.times.restore(before.times)
         for side in self.sides:
             side.adopt(before.sides[side.index])
         self.building.adopt(before.building)

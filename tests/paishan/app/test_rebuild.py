@@ -65,14 +65,19 @@ def test_an_open_dome_stays_open_through_a_rebuild_and_a_key_closes_it(loading):
     assert loading.trays == [2, 2, 2, 2]
 
 
-def test_settings_that_fit_no_table_leave_the_old_one(ready):
-    before = ready.table
+def test_after_settings_that_fit_no_table_the_old_ones_make_one_that_knows_all(ready):
+    before = ready.app.settings, ready.app._profile_rows
+    known = ready.table.whereabouts(), ready.state, ready.table.times.record()
     ready.app.settings = Settings({"chart": "own", "selector_kind": "dial"})
     ready.app.store.gears.data = {}
     ready.app._profile_rows = None
     with pytest.raises(ValueError, match="no rows"):
         ready.app.rebuild()
-    assert ready.table is before
+    ready.app.settings, ready.app._profile_rows = before
+    ready.app.rebuild()
+    assert (ready.table.whereabouts(), ready.state, ready.table.times.record()) == known
+    ready.run(1000)
+    assert ready.state == "READY"
 
 
 @pytest.mark.parametrize("moment", ["fault", "loading"])

@@ -60,7 +60,7 @@ def test_a_flaw_in_the_middle_of_a_long_answer_ends_it(new_wire, monkeypatch):
     wire = new_wire()
     lines = wire.replies("times")
     assert lines[0] == "+ line=1"
-    assert lines[1].startswith("err 303 INTERNAL")
+    assert lines[1].startswith("err 305 NO_ROOM")
 
 
 def test_an_answer_that_does_not_fit_says_so(wire):
@@ -81,3 +81,32 @@ def test_a_person_may_correct_what_they_type(wire):
     assert wire.type("pimg\x08\x08ng") == ["ok"]
     assert wire.type("x\x7f\x7f\x7fping") == ["ok"]
     assert wire.type("   ") == []
+
+
+def test_a_full_heap_is_no_flaw_what_can_go_goes_and_the_verb_is_tried_once_more(
+    new_wire, monkeypatch
+):
+    tries = []
+
+    def hungry(session, answer, arguments):
+        tries.append(session.now)
+        if len(tries) % 2:
+            raise MemoryError
+        answer.put("fed", True)
+
+    monkeypatch.setattr("paishan.link.commands.looking.counters", hungry)
+    monkeypatch.setattr("paishan.link.verbs.forget", lambda name: None)
+    wire = new_wire()
+    assert wire.ask("counters") == "ok fed=true"
+    assert len(tries) == 2
+
+
+def test_a_heap_that_stays_full_is_said_with_what_there_is(new_wire, monkeypatch):
+    def hungry(session, answer, arguments):
+        raise MemoryError("no room")
+
+    monkeypatch.setattr("paishan.link.commands.looking.counters", hungry)
+    monkeypatch.setattr("paishan.link.verbs.forget", lambda name: None)
+    wire = new_wire()
+    assert wire.ask("counters").startswith('err 305 NO_ROOM detail="no room" free=')
+    assert wire.ask("ping") == "ok"

@@ -270,3 +270,17 @@ def test_the_wish_itself_is_never_changed(gates):
     gate.want(EAST, io.HEAD)
     gate.step(5, True)
     assert gate.wish.bytes[EAST] == io.HEAD
+
+
+def test_after_a_gap_without_scans_motors_start_as_from_rest(gates):
+    for side in range(4):
+        gates.want(side, io.BELT)
+    gates.step(8, True)
+    assert sum(gates.interlocks.outputs[side] & io.BELT for side in range(4)) == 4
+    gates.interlocks.start_again()
+    running = []
+    for _ in range(3):
+        gates.step(1)
+        running.append(sum(gates.interlocks.outputs[side] & io.BELT for side in range(4)))
+    assert running[0] < 4
+    assert running[-1] == 4

@@ -63,6 +63,12 @@ class Building(State):
         self._side_steps = tuple([side.step for side in self.table.sides])
         self._parts = self._step
 
+    def unbind(self):
+        """Lets go of them."""
+        self._drum_step = None
+        self._side_steps = ()
+        self._parts = None
+
     def enter(self, now):
         table = self.table
         self._begun = False
