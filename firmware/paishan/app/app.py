@@ -22,12 +22,18 @@ from paishan.table.events import BAD_RECORD, BOOT, RECORDS, Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
 from paishan.table.gears import check_sum
 
+_NO_PARTS = (None, None, None)
 _NO_OUTPUT = bytes(OUTPUT_BYTES)
 _TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
 _REBUILD_BYTES = const(16000)  # free before a table is given up for another one
 _LET_GO_MS = const(40)  # without a scan: the board may have taken the outputs' enable away
 _CARE_TURNS = const(4)  # what only a table at rest has time for is looked at this seldom
 _LATE_SCANS = const(4)  # periods without a scan that are told
+
+
+def _of(part, name):
+    # the method of a part, None where there is none of either
+    return getattr(part, name, None)
 
 
 class App:
@@ -85,7 +91,7 @@ class App:
         self._base = base
         self.changes = None  # a Staging, once somebody wants to change a setting
         self.link = Link(self, serial) if serial else None
-        self._receive = self.link.receive if self.link else None
+        self._receive = _of(self.link, "receive")
         collect()
 
     # what the link and the store ask for
@@ -182,8 +188,7 @@ class App:
 
     def _drop(self):
         # a small heap has no room for two: the old table goes before the new one comes
-        self.filter = self.table = self.interlocks = None
-        self._filter = self._step = self._interlock = None
+        self._take(_NO_PARTS)
         if small:
             collect()
 
@@ -199,12 +204,13 @@ class App:
         an attribute like any other.
         """
         self._scan = self.scan
-        self._read = self._port.read if self._port else None
-        self._write = self._port.write if self._port else None
-        self._filter = self.filter.step
-        self._step = self.table.step
-        self._interlock = self.interlocks.step
-        self.table.bind()
+        self._read = _of(self._port, "read")
+        self._write = _of(self._port, "write")
+        self._filter = _of(self.filter, "step")
+        self._step = _of(self.table, "step")
+        self._interlock = _of(self.interlocks, "step")
+        if self.table:
+            self.table.bind()
 
     # the scan
 

@@ -273,14 +273,18 @@ def test_the_wish_itself_is_never_changed(gates):
 
 
 def test_after_a_gap_without_scans_motors_start_as_from_rest(gates):
+    gate = gates()
     for side in range(4):
-        gates.want(side, io.BELT)
-    gates.step(8, True)
-    assert sum(gates.interlocks.outputs[side] & io.BELT for side in range(4)) == 4
-    gates.interlocks.start_again()
-    running = []
-    for _ in range(3):
-        gates.step(1)
-        running.append(sum(gates.interlocks.outputs[side] & io.BELT for side in range(4)))
-    assert running[0] < 4
-    assert running[-1] == 4
+        gate.want(side, io.BELT)
+    gate.inputs[io.CENTRE] |= io.DOME_DOWN | io.COVER_CLOSED | io.MAINS_OK
+
+    def running():
+        return sum(gate.interlocks.outputs[side] & io.BELT for side in range(4))
+
+    gate.step(8, True)
+    assert running() == 4
+    gate.interlocks.start_again()
+    gate.step()
+    assert 0 < running() < 4
+    gate.step(3)
+    assert running() == 4

@@ -67,7 +67,6 @@ class Building(State):
         """Lets go of them."""
         self._drum_step = None
         self._side_steps = ()
-        self._parts = None
 
     def enter(self, now):
         table = self.table
