@@ -77,7 +77,7 @@ def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
         (b"#4 test run number=12 *0123abcd", 1_000),
         (b"#4 test result *0123abcd", 1_000),
         (b"#4 test enter *0123abcd", 0),
-        (b"#4 start *0123abcd", 30_000),
+        (b"#4 start *0123abcd", 30_060),
         (b"#4 capture step=start *0123abcd", 0),
         (b"#4 get dice_ms *0123abcd", 0),
     ],
