@@ -46,6 +46,7 @@ import micropython
 _WATCHDOG_MS = 8000  # the chip's longest is 8,388
 _LAMP_SCANS = 63  # between two changes of the lamp, less one
 _SHELL_MS = 5
+_LAST_WORDS_MS = 100  # what was said last still goes out over USB
 _PROFILE = "/profile.json"
 
 # A word of the watchdog that outlives a reset, and what stands there before one that was asked
@@ -191,5 +192,6 @@ def leave(how):
     elif how == "repl":
         micropython.kbd_intr(3)
     else:
+        time.sleep_ms(_LAST_WORDS_MS)
         machine.mem32[_SCRATCH] = _ASKED
         machine.reset()

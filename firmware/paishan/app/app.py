@@ -8,24 +8,23 @@ one snapshot out.
 from micropython import const
 
 from paishan.app.care import Care
-from paishan.app.compose import chart_of, compose, factory_settings
+from paishan.app.compose import chart_of, compose, factory_settings, stored_settings
 from paishan.io.capture import Capture
 from paishan.io.errors import told
 from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, OUTPUT_BYTES, copy, motors_run
 from paishan.io.memory import collect, forget, free, small
 from paishan.io.ticks import TICKS_MASK
 from paishan.link.link import Link
-from paishan.store.schema import find
-from paishan.store.settings import SettingError, Settings
+from paishan.store.settings import Settings
 from paishan.store.store import Store
 from paishan.table.events import BAD_RECORD, BOOT, RECORDS, Events
 from paishan.table.faults import LATE_SCANS, WATCHDOG
-from paishan.table.gears import check_sum
+from paishan.table.gears import Chart, check_sum
 
 _NO_PARTS = (None, None, None)
 _NO_OUTPUT = bytes(OUTPUT_BYTES)
 _TRACE_LINES = const(9)  # of a traceback, from the error outwards, kept in the journal
-_REBUILD_BYTES = const(16000)  # free before a table is given up for another one
+_REBUILD_BYTES = const(64000)  # free before a table is given up for another one: twice its size
 _LET_GO_MS = const(40)  # without a scan: the board may have taken the outputs' enable away
 _CARE_TURNS = const(4)  # what only a table at rest has time for is looked at this seldom
 _LATE_SCANS = const(4)  # periods without a scan that are told
@@ -71,7 +70,7 @@ class App:
         if "state" in profile:
             self.store.state.data = profile["state"]
         base = factory_settings(profile)
-        self.settings = self._stored_settings(base)
+        self.settings = stored_settings(self.store, base)
         self.now = 0
         self.leaving = ""
         self.late_scans = 0  # with a motor on
@@ -82,6 +81,7 @@ class App:
         self._late_ms = 0
         self._started = False
         self._starts_anew = False
+        self.parked = False  # there is no table any more, a restart is on its way
         self._kept = None  # of the table that was, until there is the next
         self._captured: dict[str, object] = {}
         self._take(self._first_table(base))
@@ -116,7 +116,7 @@ class App:
 
     def at_rest(self):
         """No motor is on and none is about to be: flash may be written, settings may change."""
-        return self.table.resting() and not motors_run(self.interlocks.outputs)
+        return self.parked or self.table.resting() and not motors_run(self.interlocks.outputs)
 
     def chart_sum(self):
         """The check sum of the chart in force, as it stands on the printed one."""
@@ -127,6 +127,9 @@ class App:
 
         ValueError where they do not fit: then it is rebuilt on others in the same scan.
         """
+        if self.parked:  # a restart is on its way; only whether it can be done is asked
+            Chart(chart_of(self.settings, self._own_rows())[0], self.settings.tray_capacity)
+            return
         if self.table:
             if small and free() < _REBUILD_BYTES:
                 raise MemoryError("no room for another table")
@@ -138,6 +141,15 @@ class App:
         self.filter.settle(self._raw)
         self.table.carry_on(self._kept, self.now)
         self._kept = None
+
+    def park(self):
+        """At rest, on a heap that has room for little else: gives the table up for what a
+        technician wants to store, and restarts the controller once that is answered."""
+        self._outputs_off()
+        self.parked = True
+        self._drop()
+        if self.link:
+            self.link.leave("reboot")
 
     def acknowledge(self, name):
         """Accepts the loss of a damaged record; None, or why not. The table homes after the
@@ -216,6 +228,10 @@ class App:
 
     def scan(self, now):
         """One pass at time `now`, ms, 0 to 2^30 - 1. Allocates nothing."""
+        if self.parked:
+            if self.link:
+                self.link.transmit(now)
+            return
         if self._starts_anew:
             self._start_anew(now)
         raw = self._raw
@@ -232,6 +248,8 @@ class App:
         if link:
             self._receive(now)
         table = self.table  # a request may have put it together anew
+        if not table:
+            return
         interlocks = self.interlocks
         if self._started:
             self._step(now)
@@ -273,7 +291,9 @@ class App:
             if self._turns == _CARE_TURNS:
                 self._turns = 0
                 table = self.table
-                if self._cares:
+                if self.parked:
+                    pass
+                elif self._cares:
                     if table.state.resting():
                         self.care.step(now)
                 elif table.state is not table.fault:
@@ -310,7 +330,7 @@ class App:
 
     def _late(self, now):
         # at rest flash is written and garbage collected: that is no fault
-        if motors_run(self.interlocks.outputs):
+        if not self.parked and motors_run(self.interlocks.outputs):
             if now - self.now & TICKS_MASK > _LET_GO_MS:
                 self.interlocks.start_again()
             self.late_scans += 1
@@ -352,28 +372,6 @@ class App:
             table.below_known = True
             table.gear = table.chart.gears.get(data.get("gear", -1))
         table.times.restore(learned)
-
-    def _stored_settings(self, base):
-        values = dict(base)
-        record = self.store.settings
-        known = {}
-        for name in record.data:
-            if find(name):
-                known[name] = record.data[name]
-            else:  # an update took it away: nothing that anybody set is lost by that
-                self.store.journal.append("settings: there is no %s any more" % name)
-        if known:
-            from paishan.store.check import sift
-
-            sound, problems = sift(known)
-            values.update(sound)
-            if problems:
-                record.refuse("; ".join(["%s: %s" % problem for problem in problems]), sound)
-        try:
-            return Settings(values)
-        except SettingError as error:
-            record.refuse(str(error))
-            return Settings(base)
 
     def _first_table(self, base):
         # A record that leaves no whole table is a fault to be told, never the end of the link.

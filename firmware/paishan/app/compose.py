@@ -22,7 +22,8 @@ from paishan.io.image import (
 )
 from paishan.io.memory import forget, small
 from paishan.motion.filters import Debouncer
-from paishan.store.schema import AS_CHART, OWN_CHART
+from paishan.store.schema import AS_CHART, OWN_CHART, find
+from paishan.store.settings import SettingError, Settings
 from paishan.table.interlocks import Interlocks
 from paishan.table.table import Table
 
@@ -71,6 +72,31 @@ def factory_settings(profile):
     elif changes["chart"] == OWN_CHART:
         raise ValueError("a chart of one's own needs a selector")
     return changes
+
+
+def stored_settings(store, base):
+    """The Settings of the record, on those of the machine's profile; a record that cannot be
+    used is refused, never half of it lost."""
+    values = dict(base)
+    record = store.settings
+    known = {}
+    for name in record.data:
+        if find(name):
+            known[name] = record.data[name]
+        else:  # an update took it away: nothing that anybody set is lost by that
+            store.journal.append("settings: there is no %s any more" % name)
+    if known:
+        from paishan.store.check import sift
+
+        sound, problems = sift(known)
+        values.update(sound)
+        if problems:
+            record.refuse("; ".join(["%s: %s" % problem for problem in problems]), sound)
+    try:
+        return Settings(values)
+    except SettingError as error:
+        record.refuse(str(error))
+        return Settings(base)
 
 
 def chart_of(settings, own_rows):

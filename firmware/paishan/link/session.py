@@ -7,7 +7,7 @@ queue has room for it; until it ends, no further line is read.
 import micropython
 from micropython import const
 
-from paishan.io.memory import collect, free
+from paishan.io.memory import collect, free, small
 from paishan.link.access import TECHNICIAN, Access
 from paishan.link.answer import MORE, OK, Answer
 from paishan.link.arguments import Arguments, tokens
@@ -32,6 +32,7 @@ from paishan.link.verbs import (
     PATTERN,
     QUICK,
     SAFE,
+    STORES,
     TAG,
     VERBS,
     handler,
@@ -188,7 +189,8 @@ class Session:
         except Refusal as refusal:
             self._refuse(refusal.code, refusal.details)
         except MemoryError as error:
-            if again and row and row[TAG] != ONCE and self._found_room():
+            harmless = row and (row[TAG] != ONCE or row[NAME] in STORES)  # nothing was stored yet
+            if again and harmless and self._found_room(row):
                 self._request(text, known, False)
             else:
                 self._refuse(NO_ROOM, (("detail", str(error)), ("free", free())))
@@ -221,12 +223,14 @@ class Session:
         if self.access.level != TECHNICIAN:
             raise Refusal(AUTH)
 
-    def _found_room(self):
+    def _found_room(self, row):
         # after the heap was full: what is loaded for other verbs goes, where nothing moves
         app = self.app
         if not app.table or not app.at_rest():
             return False
         app.unload()
+        if small and row[LEVEL] == TECHNICIAN and row[NAME] in STORES:
+            app.park()
         collect()
         return True
 

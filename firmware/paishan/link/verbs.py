@@ -27,6 +27,8 @@ HANDLER = const(4)
 
 # may be typed by anyone, though not all of them is SAFE: what changes something asks for itself
 HARMLESS = ("auth", "gear", "capture", "update")
+# may cost the table its place on a small heap: then the controller restarts with what was stored
+STORES = ("set", "commit")
 # done without the heap: polled while motors run
 QUICK = ("watch", "ping")
 

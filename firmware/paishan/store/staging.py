@@ -137,6 +137,8 @@ class Staging:
         self._changes = report.changes
         before = self._app.settings
         self._put(settings, before)
+        if report.confirm and self._app.parked:
+            raise StagingError(STATE, [("", "no room to try that out: use a frozen image")])
         if report.confirm:
             self._before = before
             self._since = now

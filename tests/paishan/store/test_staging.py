@@ -16,6 +16,7 @@ class Table:
     def __init__(self, store, base=None):
         self.settings = Settings({**(base or {}), **store.settings.data})
         self.at_rest = lambda: True
+        self.parked = False
         self.built_on = []
         self.impossible = None
 
