@@ -18,6 +18,8 @@ LANES: Final = ("cpython", "micropython", "pico")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+_TURNS = "selector-turned"  # the injection that has a position of its own
+
 
 def machine_options(command: _Command) -> _Command:
     """--chart, --selector, --seed, --machine."""
@@ -98,6 +100,13 @@ def run_config(
         raise ending.Problem(
             f"chart {found.name}: {error}: give the gear another position", ending.BAD_FILE
         ) from error
+    for one in injections:
+        try:
+            lines(
+                switch, one.given.get("to", selector) if one.scenario.name == _TURNS else selector
+            )
+        except ValueError as error:
+            raise ending.Problem(f"{one}: {error}", ending.USAGE) from error
     return RunConfig(
         chart=found.name,
         selector=selector,

@@ -25,6 +25,12 @@ def test_run_as_json_is_one_object_on_one_line(paishan):
     assert (result["violations"], result["faults"]) == (0, [])
 
 
+def test_a_switch_cannot_be_turned_to_where_it_has_no_position(paishan):
+    ended = paishan("sim", "run", "--inject", "selector-turned:to=99")
+    assert ended.code == 2
+    assert "position 99: this dial switch goes from 0 to 9" in ended.err
+
+
 def test_two_cycles_raise_twice(paishan):
     result = json.loads(paishan("sim", "run", "--cycles", 2, "--json").out)
     assert len(result["builds"]) == 3

@@ -77,7 +77,7 @@ def _print_status(found: dict[str, Any]) -> None:
         click.echo(f"{slot}  {words}" + (f"  {', '.join(marks)}" if marks else ""))
     if found["mode"] == "recovery":
         click.echo(tr("recovery shell: no application runs"))
-    if found["receiving"]:
+    if found.get("receiving"):  # which the recovery shell alone knows
         click.echo(tr("partly sent: {build}", build=found["receiving"]))
     if found["floor"]:
         click.echo(tr("none older than {version} is taken", version=found["floor"]))

@@ -59,7 +59,7 @@ class Upload:
         """All that the table does not have; Refused or Unplugged, and a second call goes on."""
         missing: list[Fields] = []
         for _ in range(_TRIES):
-            if self.table.update()["receiving"] != self.bundle.about.short:
+            if self.table.update().get("receiving") != self.bundle.about.short:
                 self._ask("begin", size=len(self.bundle.text))
                 self._data(self.bundle.text)
                 self._ask("end")

@@ -72,10 +72,9 @@ class TestUpdate:
         assert "nothing is on trial" in done.err
 
     def test_the_two_slots_are_shown(self, paishan):
-        assert paishan("update", "status").out.splitlines()[:2] == [
-            f"a  0.1.0 ({machines.build()})  runs",
-            "b  empty",
-        ]
+        done = paishan("update", "status")
+        assert (done.code, done.err) == (0, "")
+        assert done.out.splitlines()[:2] == [f"a  0.1.0 ({machines.build()})  runs", "b  empty"]
 
     def test_every_file_is_proved_and_the_table_shows_the_same_digits(
         self, paishan, at_controller
