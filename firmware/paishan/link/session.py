@@ -148,7 +148,12 @@ class Session:
         if not printable(line, at, end):
             self._refuse(SYNTAX, (("detail", "not ASCII"),))
             return
-        self._request(bytes(line[at:end]).decode(), known)
+        try:
+            text = bytes(line[at:end]).decode()
+        except MemoryError:
+            self._refuse(NO_ROOM, ())
+        else:
+            self._request(text, known)
 
     def bare(self, line, start, length, now):
         """A line with a letter at `start`, typed by a person."""
@@ -156,8 +161,12 @@ class Session:
         self.access.heard(now)
         self._answer.id = -1
         self._slot = -1
-        text = _edited("".join([chr(byte) for byte in line[start:length]]))
-        raw = text.encode()
+        try:
+            text = _edited("".join([chr(byte) for byte in line[start:length]]))
+            raw = text.encode()
+        except MemoryError:
+            self._refuse(NO_ROOM, ())
+            return
         if printable(raw, 0, len(raw)):
             self._request(text, NEW)
         else:
