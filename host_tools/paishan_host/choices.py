@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from paishan_host import charts, ending
+from paishan_host.ranges import Finite
 
 if TYPE_CHECKING:
     from paishan_sim.lane import Lane, Profile
+    from paishan_sim.plug import Plug
     from paishan_sim.run import Run, RunConfig, RunResult
 
 LANES: Final = ("cpython", "micropython", "pico")
@@ -67,6 +70,57 @@ def run_options(command: _Command) -> _Command:
         help="Run the firmware in this process, under real MicroPython, or on an emulated Pico.",
     )
     return machine_options(option(command))
+
+
+def plug_options(speed: str) -> Callable[[_Command], _Command]:
+    """--port, --pty, --speed with that help, --service, --play."""
+    options = (
+        click.option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=0,
+            metavar="N",
+            help="TCP port on 127.0.0.1.  [default: a free one]",
+        ),
+        click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS)."),
+        click.option("--speed", type=Finite(0.1, 50), default=1.0, show_default=True, help=speed),
+        click.option("--service", is_flag=True, help="Put the service jumper on."),
+        click.option(
+            "--play", is_flag=True, help="Let simulated players use the table, over and over."
+        ),
+    )
+
+    def decorate(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@contextmanager
+def plugged(port: int, pty: bool, as_json: bool) -> Iterator[list[Plug]]:
+    """What a tool can plug into, until the body ends or Ctrl-C does; what goes wrong with a
+    plug or a lane is a Problem."""
+    from paishan_sim.lane import LaneError
+    from paishan_sim.plug import PlugError, PtyPlug, TcpPlug
+
+    plugs: list[Plug] = []
+    try:
+        plugs.append(TcpPlug(port))
+        if pty:
+            plugs.append(PtyPlug())
+        yield plugs
+    except PlugError as error:
+        raise ending.Problem(str(error), ending.NO_OUTPUT) from error
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
+    except KeyboardInterrupt:
+        if not as_json:
+            click.echo("ended")
+    finally:
+        for plug in plugs:
+            plug.close()
 
 
 def run_config(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from paishan_host import choices, ending
-from paishan_host.ranges import Finite
 
 if TYPE_CHECKING:
     from paishan_sim.lane_pico import PicoLane
@@ -32,23 +31,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep the flash in a file: a start goes on with what the last one left.",
 )
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    metavar="N",
-    help="TCP port on 127.0.0.1.  [default: a free one]",
-)
-@click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS).")
-@click.option(
-    "--speed",
-    type=Finite(0.1, 50),
-    default=1.0,
-    show_default=True,
-    help="At most this many times as fast as real time.",
-)
-@click.option("--service", is_flag=True, help="Put the service jumper on.")
-@click.option("--play", is_flag=True, help="Let simulated players use the table, over and over.")
+@choices.plug_options("At most this many times as fast as real time.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, then nothing is shown.")
 def emulate(
     chart: str,
@@ -71,15 +54,9 @@ def emulate(
     Example: paishan emulate --uf2 RPI_PICO.uf2 --chart dip --selector 2 --play
     """
     from paishan_host import emulated
-    from paishan_sim.lane import LaneError
-    from paishan_sim.plug import PlugError, PtyPlug, TcpPlug
 
     config = choices.run_config(chart, selector, seed, machine, "pico")
-    plugs: list[Plug] = []
-    try:
-        plugs.append(TcpPlug(port))
-        if pty:
-            plugs.append(PtyPlug())
+    with choices.plugged(port, pty, as_json) as plugs:
         profile = {**config.profile(), "serial": True, "listen": not as_json}
         with emulated.pico(profile, uf2, flash) as lane:
             _say([plug.url for plug in plugs], speed, as_json)
@@ -88,16 +65,6 @@ def emulate(
             finally:
                 if flash is not None:
                     flash.write_bytes(lane.flash())
-    except PlugError as error:
-        raise ending.Problem(str(error), ending.NO_OUTPUT) from error
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
-    except KeyboardInterrupt:
-        if not as_json:
-            click.echo("ended")
-    finally:
-        for plug in plugs:
-            plug.close()
     return ending.OK
 
 

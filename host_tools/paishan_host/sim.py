@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from paishan_host import choices, ending, sim_deal, sim_shuffle
-from paishan_host.ranges import Finite
 from paishan_host.sim_faults import faults
 
 
@@ -129,23 +128,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
 
 @sim.command(epilog=ending.EXIT_CODES)
 @choices.run_options
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    metavar="N",
-    help="TCP port on 127.0.0.1.  [default: a free one]",
-)
-@click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS).")
-@click.option(
-    "--speed",
-    type=Finite(0.1, 50),
-    default=1.0,
-    show_default=True,
-    help="How many times as fast as real time.",
-)
-@click.option("--service", is_flag=True, help="Put the service jumper on.")
-@click.option("--play", is_flag=True, help="Let simulated players use the table, over and over.")
+@choices.plug_options("How many times as fast as real time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 def serve(
     chart: str,
@@ -164,17 +147,11 @@ def serve(
 
     Example: paishan sim serve --port 4321 --pty
     """
-    from paishan_sim.lane import LaneError
-    from paishan_sim.plug import Plug, PlugError, PtyPlug, TcpPlug
     from paishan_sim.serve import endless, open_table
     from paishan_sim.serve import serve as run_table
 
     config = endless(choices.run_config(chart, selector, seed, machine, lane))
-    plugs: list[Plug] = []
-    try:
-        plugs.append(TcpPlug(port))
-        if pty:
-            plugs.append(PtyPlug())
+    with choices.plugged(port, pty, as_json) as plugs:
         given = choices.emulated_lane(lane, {**config.profile(), "serial": True})
         with open_table(config, given) as table:
             table.plant.set_service(service)
@@ -187,16 +164,6 @@ def serve(
                 click.echo(f"or type: python -m serial.tools.miniterm {urls[-1]} 115200")
                 click.echo("Ctrl-C ends it")
             run_table(table, plugs, speed=speed, play=play)
-    except PlugError as error:
-        raise ending.Problem(str(error), ending.NO_OUTPUT) from error
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
-    except KeyboardInterrupt:
-        if not as_json:
-            click.echo("ended")
-    finally:
-        for plug in plugs:
-            plug.close()
     return ending.OK
 
 

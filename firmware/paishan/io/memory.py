@@ -15,15 +15,15 @@ def _nothing():
 collect = gc.collect if hasattr(gc, "mem_alloc") else _nothing
 
 
-def scarce():
-    """Whether so little is left that what can be loaded again should go. As slow as a
-    collection: only where nothing moves."""
-    return hasattr(gc, "mem_free") and gc.mem_free() < _FREE
-
-
 def free():
-    """Free bytes of the heap; -1 where nobody knows."""
+    """Free bytes of the heap; -1 where nobody knows. As slow as a collection: only where
+    nothing moves."""
     return gc.mem_free() if hasattr(gc, "mem_free") else -1
+
+
+def scarce():
+    """Whether so little is left that what can be loaded again should go."""
+    return 0 <= free() < _FREE
 
 
 small = hasattr(gc, "mem_free") and gc.mem_free() + gc.mem_alloc() < _LARGE

@@ -5,7 +5,7 @@ move. What is done here writes to flash, or reads all of it: the table has to re
 """
 
 from paishan.io.image import PANEL, SERVICE
-from paishan.io.memory import collect
+from paishan.io.memory import collect, forget
 from paishan.link.errors import (
     BUSY,
     NOT_OFFERED,
@@ -86,7 +86,6 @@ def _why(answer, slots):
 
 def _verify(app, answer, slots):
     from rescue.proof import lines
-    from rescue.slots import forget
 
     try:
         for pairs in lines(slots, app.identity.get("board", "")):
@@ -101,4 +100,4 @@ def _verify(app, answer, slots):
         raise Refusal(STORAGE, ("detail", str(error)))  # noqa: B904
     finally:
         for name in ("proof", "files"):
-            forget("rescue", name)
+            forget("rescue." + name)
