@@ -34,7 +34,8 @@ def power_on(flash, **cut):
 
 def power_ons(flash):
     """What the newest copy of the counters says."""
-    copies = re.findall(rb'paishan counters 1 (\w{8}) [^\n]*\n{"boots": (\d+)', flash.read_bytes())
+    copy = rb'paishan counters 1 (\w{8}) [^\n]*\n[^\n]*"boots": (\d+)'
+    copies = re.findall(copy, flash.read_bytes())
     return max((int(generation, 16), int(boots)) for generation, boots in copies)[1]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 import paishan_host
-from paishan_host import cli, ending, exchange, spoken
+from paishan_host import cli, ending, exchange, spoken, wear
 from paishan_host.boards import agreement, shape
 
 SOURCES = Path(paishan_host.__file__).parent
@@ -77,7 +77,7 @@ def from_tables():
     from paishan.table.faults import SEVERITIES
 
     found = {row[2] for row in (*ERRORS, *EVENTS)}
-    found |= {*agreement.STEPS.values(), *shape.KINDS.values()}
+    found |= {*agreement.STEPS.values(), *shape.KINDS.values(), *wear.TEXTS} - {"", *"ESWN"}
     return found | {*SEVERITIES, exchange.RENAMED, exchange.CLAMPED, exchange.SKIPPED,
                     "fault", "advice", "inputs", "outputs", "board", "serial number"}  # fmt: skip
 

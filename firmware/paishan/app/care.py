@@ -27,9 +27,8 @@ from paishan.table.faults import SERVICE_DUE, find
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
 
-# event: name of the counter that it adds one to
+# event: name of the counter that it adds one to; a build is one more of its set as well
 COUNTED = {
-    BUILT: "builds",
     RAISED: "raises",
     AGITATED: "agitations",
     DICE: "dice",
@@ -45,7 +44,7 @@ class Care:
 
     def __init__(self, app):
         self._app = app
-        self._wear = Wear()
+        self._wear = Wear(app.store.counts)
         self._seen = 0  # events digested so far
         self._collected = False
         self._looked = 0
@@ -99,28 +98,29 @@ class Care:
         events = app.events
         if self._seen == events.count:
             return
-        counters = app.store.counters.data
+        counts = app.store.counts
         changed = False
         for number in range(max(self._seen, events.oldest()), events.count):
             event = events.field(number, 1)
             name = COUNTED.get(event)
             if name:
-                counters[name] = counters.get(name, 0) + 1
+                counts.add(name)
                 changed = True
-            if event == FAULT:
-                code = "fault_%02d" % events.field(number, 2)
-                counters[code] = counters.get(code, 0) + 1
+            if event == BUILT:
+                counts.built(events.field(number, 4))
+                changed = True
+            elif event == FAULT:
+                counts.of("fault")[events.field(number, 2)] += 1
                 self._note_fault(events, number)
             elif event == CLEARED:
                 self._note_cleared(events, number)
         self._seen = events.count
         if not changed:
             return
-        self._wear.digest(app, counters)
-        app.store.mark("counters")
+        self._wear.digest(app)
         app.store.calibration.data = app.table.times.record()
         app.store.mark("calibration")
-        self._remind(counters)
+        self._remind(counts)
 
     def _note_fault(self, events, number):
         # what a technician asks of a fault weeks later; the journal has the second and the boot
@@ -144,14 +144,13 @@ class Care:
         code = events.field(number, 2)
         self._app.store.journal.append("cleared %02d after %d s" % (code, lasted_s), self._app.now)
 
-    def _remind(self, counters):
+    def _remind(self, counts):
         # A reminder never blocks play: it stands in the events and in what status says.
         app = self._app
-        builds = counters.get("builds", 0)
+        builds = counts.of("builds")
         for setting in INTERVALS:
             cycles = getattr(app.settings, setting)
-            done = "done_" + setting
-            if cycles and builds - counters.get(done, 0) >= cycles:
+            if cycles and builds - counts.of("done_" + setting) >= cycles:
                 app.table.advice.tell(SERVICE_DUE)
                 return
         for name, each in app.table.times.all:

@@ -1,43 +1,66 @@
-"""Wear: what each motor has started and run, what each sensor's filter has thrown away.
+"""Wear: what each motor has started, run and stalled, what each sensor's filter has thrown away.
 
-Collected at rest from the counts of the scan, and kept with the counters under the names of
-the wiring table: starts_HEAD_E, run_s_HEAD_E, rejected_TILE_E.
+Collected at rest from the counts of the scan, and kept with the counters.
 """
 
-from paishan.io.image import CENTRE, CENTRE_MOTORS, PANEL, SIDE_MOTORS
-from paishan.link.names import input_name, output_name
+from paishan.io.image import (
+    CENTRE,
+    CENTRE_MOTORS,
+    DOME_LOWER,
+    DOME_RAISE,
+    DRUM,
+    HEAD,
+    LIFT_LOWER,
+    LIFT_RAISE,
+    PUSHER,
+    RING,
+    SIDE_MOTORS,
+)
+from paishan.motion.travel import DOWN, UP
+
+
+def _stalled(table):
+    """(byte, motor, its missed deadlines since the table was put together) of all."""
+    for index, side in enumerate(table.sides):
+        yield index, HEAD, side.head.jams
+        yield index, PUSHER, side.pusher.jams
+        for way, motor in ((UP, LIFT_RAISE), (DOWN, LIFT_LOWER)):
+            yield index, motor, table.lifts.each[index].jams[way]
+    for way, motor in ((UP, DOME_RAISE), (DOWN, DOME_LOWER)):
+        yield CENTRE, motor, table.dome.jams[way]
+    yield CENTRE, DRUM, table.drum.drum.jams
+    yield CENTRE, RING, table.drum.ring.jams
 
 
 class Wear:
     """`digest` adds what has come since the last time to the counters."""
 
-    def __init__(self):
-        self._motors = []  # (name, place in the counts)
-        for byte in range(CENTRE + 1):
-            motors = CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS
-            for bit in range(8):
-                if motors >> bit & 1:
-                    self._motors.append((output_name(byte, bit), 8 * byte + bit))
-        self._sensors = []
-        for station in range(PANEL + 1):
-            for bit in range(8):
-                name = input_name(station, bit)
-                if name:
-                    self._sensors.append((name, 8 * station + bit))
+    def __init__(self, counts):
+        self._counts = counts
+        self._jams = [0] * len(counts.of("stalls"))  # those that are in the counters
 
-    def digest(self, app, counters):
-        """Moves the counts of filter, interlocks and heat model into `counters`; returns
-        whether there were any."""
-        moved = self._move(self._motors, "starts_", app.interlocks.starts, counters)
-        moved |= self._move(self._motors, "run_s_", app.table.heat.run_s, counters)
-        moved |= self._move(self._sensors, "rejected_", app.filter.rejected, counters)
-        return moved
+    def digest(self, app):
+        """Moves the counts of filter, interlocks, heat model and motions into the counters."""
+        counts = self._counts
+        self._move(app.interlocks.starts, counts.of("starts"))
+        run_s = app.table.heat.run_s
+        for at in range(len(run_s)):
+            motors = CENTRE_MOTORS if at >> 3 == CENTRE else SIDE_MOTORS
+            if not motors >> (at & 7) & 1:
+                run_s[at] = 0
+        self._move(run_s, counts.of("run_s"))
+        self._move(app.filter.rejected, counts.of("rejected"))
+        stalls = counts.of("stalls")
+        for byte, motor, jams in _stalled(app.table):
+            at = 8 * byte
+            while motor > 1:
+                motor >>= 1
+                at += 1
+            # a table that was put together anew begins at 0
+            stalls[at] += jams - self._jams[at] if jams >= self._jams[at] else jams
+            self._jams[at] = jams
 
-    def _move(self, places, prefix, counts, counters):
-        moved = False
-        for name, at in places:
-            if counts[at]:
-                counters[prefix + name] = counters.get(prefix + name, 0) + counts[at]
-                counts[at] = 0
-                moved = True
-        return moved
+    def _move(self, counted, kept):
+        for at in range(len(kept)):
+            kept[at] += counted[at]
+            counted[at] = 0

@@ -9,7 +9,8 @@ from paishan.io.ticks import ticks_diff
 
 class Run:
     """`busy` while it is wanted; `stalled`, `overran` once its own limits stopped it; `pulses`
-    of its turn sensor since power-on; `silent`: that sensor is not believed any more."""
+    of its turn sensor since power-on; `silent`: that sensor is not believed any more; `jams`:
+    how often it stalled, counted by its owner, who knows whether to believe it."""
 
     def __init__(self, name, wish, byte, on, limit_ms, reverse=0):
         wish.claim(byte, on | reverse, name)
@@ -19,6 +20,7 @@ class Run:
         self.overran = False
         self.pulses = 0
         self.silent = False
+        self.jams = 0
         self._outputs = wish.bytes
         self._waits = wish.waits
         self._byte = byte

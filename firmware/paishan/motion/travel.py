@@ -21,7 +21,8 @@ class Travel:
     """One motor between a lower and an upper end.
 
     `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above.
-    `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
+    `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way. `jams`: how often it
+    has failed that way, by direction.
     """
 
     def __init__(self, name, wish, inputs, byte, drive, sensors, first_ms, settings):
@@ -36,6 +37,7 @@ class Travel:
         self.failed = False
         self.pinches = -1  # UP or DOWN where there is such a direction
         self.learned = (Learned(first_ms), Learned(first_ms))
+        self.jams = [0, 0]
         self.direction = DOWN
         self._outputs = wish.bytes
         self._waits = wish.waits
@@ -101,6 +103,7 @@ class Travel:
             if self.direction == self.pinches or elapsed_ms > learned.mean_ms * _STOP_FACTOR:
                 self.stop()
                 self.failed = True
+                self.jams[self.direction] += 1
 
     def _blind_ms(self):
         # No sensor at this end: the time of the way back is the best that is known of it.

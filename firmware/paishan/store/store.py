@@ -10,6 +10,7 @@ from micropython import const
 
 from paishan.io.ticks import ticks_diff
 from paishan.store.audit import Audit
+from paishan.store.counters import Counters
 from paishan.store.journal import PARTLY, Journal
 from paishan.store.record import BAD, OLDER, SPARE, UNSAVED, Record, RecordError
 from paishan.store.tries import Tries
@@ -25,7 +26,7 @@ RECORDS = (
     ("settings", _NOTHING, False),
     ("gears", _NOTHING, False),
     ("calibration", _NOTHING, True),
-    ("counters", {"boots": 0}, True),
+    ("counters", _NOTHING, True),
     ("state", _NOTHING, False),
     ("access", {"tries": 0}, False),
     ("audit", {"changes": _NO_CHANGES}, False),
@@ -38,8 +39,8 @@ _WORTH_TELLING = (SPARE, OLDER, BAD, UNSAVED, PARTLY)
 
 class Store:
     """`identity`, `settings`, `calibration`, `counters`, `state`, `gears`, `access`, `audit`
-    are Records; `journal` the Journal, `trail` the Audit of the last changes, `tries` the
-    failed logins.
+    are Records; `counts` are the Counters on theirs, `journal` the Journal, `trail` the Audit of
+    the last changes, `tries` the failed logins.
 
     `folder`: where the files are, None = nothing outlives the power. A folder that cannot be
     read makes every record BAD.
@@ -65,9 +66,9 @@ class Store:
         if why:
             for record in self._records:
                 record.refuse(why)
-        self.counters.data["boots"] += 1
-        self.counters.dirty = True
-        self.boot = self.counters.data["boots"]
+        self.counts = Counters(self.counters)
+        self.counts.add("boots")
+        self.boot = self.counts.of("boots")
         self.journal = Journal(folder, self.boot)
         self.trail = Audit(self)
         self.tries = Tries(self.access)

@@ -142,17 +142,15 @@ class Drum:
             self.ring.silent = False
 
     def _judge(self, run, code, now):
-        if not self.tiles or ticks_diff(now, self._tile_since) > _FRESH_MS:
+        stands = not self.tiles or ticks_diff(now, self._tile_since) > _FRESH_MS
+        held = run is self.drum and self.tiles - self._tiles_then <= _RING_HOLDS
+        self._disproved += 1
+        if stands or held and self._disproved >= _GRACE:
             self._disproved = 0
+            run.jams += 1
             self._alarm.report(code)
             return
-        self._disproved += 1
-        if run is self.drum and self.tiles - self._tiles_then <= _RING_HOLDS:
-            if self._disproved >= _GRACE:
-                self._disproved = 0
-                self._alarm.report(code)
-                return
-        elif run is self.drum or self._disproved >= _PROOFS:
+        if not held and (run is self.drum or self._disproved >= _PROOFS):
             self._disproved = 0
             run.silent = True
         run.start(now)

@@ -14,6 +14,7 @@ from paishan_host import ending
 from paishan_host.language import tr
 from paishan_host.spoken import Chosen, Command, Group, Option
 
+_FIGURES: Final = frozenset("+-0123456789")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -77,16 +78,24 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data))
 
 
-def columns(rows: Sequence[Sequence[object]], heading: Sequence[str] = ()) -> None:
-    """Rows with their columns below each other; Chinese counts double."""
+def columns(
+    rows: Sequence[Sequence[object]], heading: Sequence[str] = (), numbers: bool = False
+) -> None:
+    """Rows with their columns below each other; Chinese counts double. `numbers`: what begins
+    with a figure or a sign stands at the right of its column, and so does its heading."""
     from rich.cells import cell_len
 
     cells = [[tr(one) for one in heading]] if heading and rows else []
     cells += [[str(one) for one in row] for row in rows]
-    widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
+    table = list(zip(*cells, strict=True))
+    widths = [max(map(cell_len, column)) for column in table]
+    right = [numbers and any(cell[:1] in _FIGURES for cell in column if cell) for column in table]
     for row in cells:
         line = "  ".join(
-            cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)
+            " " * ((width - cell_len(cell)) * at_right)
+            + cell
+            + " " * ((width - cell_len(cell)) * (not at_right))
+            for cell, width, at_right in zip(row, widths, right, strict=True)
         )
         click.echo(line.rstrip())
 

@@ -119,20 +119,30 @@ def _on(names: Any) -> str:
 
 @form.command()
 def counters(as_json: bool) -> None:
-    """Show what was counted and the learned times of the motions.
+    """Show what was counted: builds, the wear of each motor and sensor, faults, the line.
+
+    A motor's time is the mean of its last 200 good runs, beside that of its first twenty.
 
     Example: paishan counters
     """
+    from paishan_host import wear
+
     with form.table() as table:
         counted, times = table.counters(), table.times()
     if as_json:
         form.print_json({"counters": counted, "times": times})
         return
-    form.columns(list(counted.items()))
-    click.echo()
-    form.columns(
-        [(row["name"], row["ms"], row["runs"]) for row in times], ("motion", "ms", "runs")
-    )
+    form.columns(list(wear.played(counted)), numbers=True)
+    for heading, rows in (
+        (wear.MOTORS, wear.motors(counted, times)),
+        (wear.SENSORS, wear.sensors(counted)),
+        (wear.OTHERS, wear.others(counted)),
+        (wear.FAULTS, wear.faults(counted)),
+        (wear.LINE, wear.line(counted)),
+    ):
+        if shown := list(rows):
+            click.echo()
+            form.columns(shown, heading, numbers=True)
 
 
 @form.command()

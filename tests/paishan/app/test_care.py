@@ -7,6 +7,7 @@ import pytest
 from paishan.app import care
 from paishan.app.care import COUNTED
 from paishan.io import image as io
+from paishan.store.counters import SINGLE
 from paishan.table.events import DICE, EVENTS, RECORDS, SAVED
 
 
@@ -93,9 +94,13 @@ def test_builds_and_their_like_are_counted_from_the_events(kept):
     play(kept)
     kept.press("dice")
     kept.run(10_000)
-    counters = kept.app.store.counters.data
-    assert {"boots": 1, "builds": 1, "dice": 1}.items() <= counters.items()
-    assert "raises" not in counters
+    counts = kept.app.store.counts
+    assert {name: counts.of(name) for name in SINGLE if counts.of(name)} == {
+        "boots": 1,
+        "builds": 1,
+        "dice": 1,
+    }
+    assert counts.of("sets")[:3] == [kept.table.gear.tiles, 1, 0]
 
 
 def test_faults_are_counted_together_and_each_by_its_code(kept):
@@ -108,8 +113,9 @@ def test_faults_are_counted_together_and_each_by_its_code(kept):
         kept.press()
         kept.run(5000)
     kept.run(10_000)
-    counters = kept.app.store.counters.data
-    assert (counters["faults"], counters["fault_82"], counters["fault_84"]) == (3, 2, 1)
+    counts = kept.app.store.counts
+    assert counts.of("faults") == 3
+    assert {code: n for code, n in enumerate(counts.of("fault")) if n} == {82: 2, 84: 1}
 
 
 def test_every_counter_counts_an_event_that_exists():
@@ -122,8 +128,8 @@ def test_counters_outlive_the_power_once_it_has_rested(kept):
     kept.run(10_000)
     kept.power_on()
     kept.run(100)
-    assert kept.app.store.counters.data["builds"] == 1
-    assert kept.app.store.counters.data["boots"] == 2
+    assert kept.app.store.counts.of("builds") == 1
+    assert kept.app.store.counts.of("boots") == 2
 
 
 def test_learned_times_are_written_with_the_counters_and_taken_up_again(kept):
@@ -139,7 +145,7 @@ def test_more_events_than_the_ring_holds_cost_some_and_break_nothing(kept):
     for _ in range(200):
         kept.app.events.add(DICE, 4000)
     kept.run(10_000)
-    assert kept.app.store.counters.data["dice"] == 64
+    assert kept.app.store.counts.of("dice") == 64
 
 
 def test_garbage_is_collected_once_a_rest(kept, monkeypatch):

@@ -74,8 +74,7 @@ def test_a_record_that_does_not_exist_cannot_be_marked(folder):
 def test_counters_and_journal_wait_for_company(folder):
     store = Store(folder)
     store.flush()
-    store.counters.data["builds"] = 1
-    store.mark("counters")
+    store.counts.built(136)
     store.journal.append("built")
     assert not store.work(1_000)
     assert not store.work(5_999)
@@ -83,7 +82,7 @@ def test_counters_and_journal_wait_for_company(folder):
     assert store.work(6_005)
     assert not store.work(6_010)
     again = Store(folder)
-    assert again.counters.data["builds"] == 1
+    assert again.counts.of("builds") == 1
     assert again.journal.tail(1)[0][3] == "built"
 
 

@@ -236,13 +236,10 @@ def reset(session, answer, arguments):
     if not app.at_rest():
         raise Refusal(BUSY)
     if what in SERVICES:
-        counters = app.store.counters.data
-        counters["done_%s_cycles" % what] = counters.get("builds", 0)
-        app.store.mark("counters")
+        app.store.counts.serviced(what)
         return
     if what == "counters":
-        app.store.counters.data = {"boots": app.store.boot}
-        app.store.mark(what)
+        app.store.counts.reset()
         return
     if what == "calibration":
         app.forget_calibration()

@@ -5,9 +5,10 @@ from paishan.link import MTU, PRODUCT, PROTOCOL, WINDOW
 from paishan.link.access import LEVELS
 from paishan.link.commands import packed
 from paishan.link.errors import BUSY, NOT_FOUND, Refusal
-from paishan.link.names import STATIONS, inputs_on, outputs_on
+from paishan.link.names import STATIONS, input_name, inputs_on, output_name, outputs_on
 from paishan.link.news import pairs as event_pairs
 from paishan.motion.travel import DOWN, UP
+from paishan.store.counters import LISTS, SINGLE
 from paishan.table.faults import MOTION_SLOWER
 from paishan.table.faults import find as find_fault
 
@@ -85,10 +86,28 @@ def _station(answer, station, image, names):
     answer.put("on", names if answer.id >= 0 else " ".join(names))
 
 
+def _counted(counts):
+    for name in SINGLE:
+        yield name, counts.of(name)
+    for name, length in LISTS:
+        numbers = counts.of(name)
+        for at in range(0, length, 1 + (name == "sets")):
+            if name == "sets":
+                if numbers[at]:
+                    yield "built_%d" % numbers[at], numbers[at + 1]
+            elif numbers[at]:
+                yield "%s_%s" % (name, _place(name, at)), numbers[at]
+
+
+def _place(name, at):
+    if name == "fault":
+        return "%02d" % at
+    return (input_name if name == "rejected" else output_name)(at >> 3, at & 7)
+
+
 def counters(session, answer, arguments):
     """What was counted since the table was made, and on this line since power-on."""
-    data = session.app.store.counters.data
-    yield from packed(answer, [(name, data[name]) for name in sorted(data)])
+    yield from packed(answer, _counted(session.app.store.counts))
     counts = session.link.counts
     names = session.link.names
     yield from packed(answer, [("link_" + name, counts[k]) for k, name in enumerate(names)])
@@ -109,11 +128,12 @@ def _learned(table):
 
 
 def times(session, answer, arguments):
-    """Learned times of the motions, and from how many runs."""
+    """Learned times of the motions, from how many runs, and from the first twenty."""
     for name, learned in _learned(session.app.table):
         answer.put("name", name)
         answer.put("ms", learned.mean_ms)
         answer.put("runs", learned.runs)
+        answer.put("new_ms", learned.young_ms)
         yield
 
 

@@ -225,7 +225,8 @@ class Building(State):
                     side.unsure = False
                     table.advice.tell(EYE_DIRTY + side.index)
             table.be_at(BUILT, True)
-            table.events.add(COMPLETE, ticks_diff(now, self._since), self.agitated)
+            took_ms = ticks_diff(now, self._since)
+            table.events.add(COMPLETE, took_ms, self.agitated, table.gear.tiles)
             table.health.judge()
             table.ready.celebrate = True
             table.go(table.ready, now)
