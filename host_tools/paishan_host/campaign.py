@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=200,
     show_default=True,
-    help="Builds to play, those of earlier calls with the same file included.",
+    help="Builds to play, a few a run; those of earlier calls with the same file count.",
 )
 @click.option(
     "--jobs",
@@ -64,6 +64,10 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: P
     from paishan_host import campaign_page
     from paishan_sim.campaign import CampaignError, Log, go_on
 
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise ending.Problem(
+            f"{out}: the report is a web page: end its name with .html", ending.USAGE
+        )
     kept = out.with_suffix(".jsonl")
     try:
         log = Log(kept, seed, lane, healthy)
@@ -79,8 +83,7 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: P
         out.write_text(campaign_page.page(seed, log.outcomes), encoding="utf-8")
     found = [one for one in log.outcomes if one.findings]
     click.echo(
-        f"{len(log.outcomes)} runs, {log.cycles} builds, "
-        f"{sum(one.scans for one in log.outcomes)} scans: {len(found)} with findings; {out}"
+        f"{campaign_page.counted(log.outcomes)}: {len(found) or 'none'} with findings; {out}"
     )
     return ending.NOT_AS_ASKED if found else ending.OK
 

@@ -44,15 +44,24 @@ svg text {{ font-size: 11px; fill: #444; }} svg rect {{ fill: #39697f; }}
 """
 
 
+def counted(outcomes: Sequence[Outcome]) -> str:
+    """How much was played, in runs, builds and scans."""
+    builds, scans = (sum(getattr(one, what) for one in outcomes) for what in ("cycles", "scans"))
+    return ", ".join(
+        f"{number} {what}{'' if number == 1 else 's'}"
+        for number, what in ((len(outcomes), "run"), (builds, "build"), (scans, "scan"))
+    )
+
+
 def page(seed: int, outcomes: Sequence[Outcome]) -> str:
     """The whole page."""
     found = [one for one in outcomes if one.findings]
     scans = sum(one.scans for one in outcomes)
     summary = (
-        f"{len(outcomes)} runs, {sum(one.cycles for one in outcomes)} builds, {scans} scans "
+        f"{counted(outcomes)} "
         f"({scans * 5 / 3_600_000:.1f} hours of the machine), "
         f"{sum(len(one.faults) for one in outcomes)} faults injected, "
-        f"<span class={'bad' if found else 'good'}>{len(found)} runs with findings</span>."
+        f"<span class={'bad' if found else 'good'}>{len(found) or 'none'} with findings</span>."
     )
     reactions = [ms for one in outcomes for ms in one.reactions_ms]
     waste = [100 * share for one in outcomes for share in one.waste]

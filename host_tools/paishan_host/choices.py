@@ -142,6 +142,11 @@ def run_config(
         injections = [parse(text) for text in inject]
     except InjectionError as error:
         raise ending.Problem(str(error), ending.USAGE) from error
+    for one in injections:
+        if one.scenario.lane not in ("", lane):
+            raise ending.Problem(
+                f"{one}: lane {lane} cannot play it: use --lane {one.scenario.lane}", ending.USAGE
+            )
     found = charts.find(chart)
     if selector is None:
         usual = [row[0] for row in found.rows if row[1] == 136] + [row[0] for row in found.rows]

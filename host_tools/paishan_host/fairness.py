@@ -109,8 +109,13 @@ def beyond(chi2: float, freedom: int) -> float:
     return scale * fraction
 
 
+class BrokenPromiseError(Exception):
+    """A promise that was not kept."""
+
+
 def kept(promise: str, seed: str) -> list[int]:
-    """The three faces that a seed stands for; ValueError if the promise was not kept.
+    """The three faces that a seed stands for; BrokenPromiseError if the promise was not kept,
+    ValueError if one of the two is no promise or no seed.
 
     Written from the protocol's description alone: the table's own code is not asked.
     """
@@ -121,7 +126,7 @@ def kept(promise: str, seed: str) -> list[int]:
     if len(known) != 32 or len(wanted) != 32:
         raise ValueError("promise and seed have 64 digits each: copy them whole")
     if hashlib.sha256(known).digest() != wanted:
-        raise ValueError(
+        raise BrokenPromiseError(
             "the seed does not fit the promise: another throw's, or the table chose after the key"
         )
     faces: list[int] = []

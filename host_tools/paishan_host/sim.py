@@ -32,7 +32,7 @@ sim.add_command(faults)
 )
 @click.option(
     "--cycles",
-    type=click.IntRange(0, 10_000),
+    type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
     help="How often walls are raised; the two sets alternate.",

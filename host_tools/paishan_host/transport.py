@@ -13,6 +13,7 @@ import contextlib
 import errno
 import time
 from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
 
 import serial
 
@@ -23,6 +24,7 @@ from paishan_host.trouble import CannotOpen, Unplugged
 SPEED: Final = 115200  # bit/s of a UART; USB and sockets have none
 WRITE_TIMEOUT_S: Final = 2.0
 AT_ONCE: Final = 4096  # bytes
+NETWORK: Final = ("socket", "rfc2217")  # pyserial's schemes that name a host and a port
 
 # How long a wait sleeps between two looks: short while a reply is due, long while nothing is.
 _EAGER_S: Final = 0.0005
@@ -132,6 +134,16 @@ class SerialTransport:
 
 def opened(url: str, speed: int) -> Any:
     """An open pyserial port; CannotOpen with the remedy."""
+    scheme = url.partition("://")[0]
+    if scheme in NETWORK and not _has_port(url):
+        raise CannotOpen(
+            tr(
+                "{url} names no port: write {scheme}://HOST:PORT, such as "
+                "{scheme}://127.0.0.1:4321",
+                url=url,
+                scheme=scheme,
+            )
+        )
     try:
         port = serial.serial_for_url(
             url,
@@ -151,6 +163,13 @@ def opened(url: str, speed: int) -> Any:
     return port
 
 
+def _has_port(url: str) -> bool:
+    try:
+        return urlsplit(url).port is not None
+    except ValueError:  # no number, or none that a port can have
+        return False
+
+
 def _why(url: str, error: OSError) -> str:
     """Why a port does not open, and what to do. pyserial often keeps the number in its text."""
     number, said = error.errno, str(error)
@@ -164,7 +183,7 @@ def _why(url: str, error: OSError) -> str:
         return tr(
             "{url}: no permission: sudo usermod -aG dialout $USER, then log in anew", url=url
         )
-    if url.startswith(("socket://", "rfc2217://")):
+    if url.partition("://")[0] in NETWORK:
         return tr(
             "{url}: nothing listens there ({error}): start `paishan sim serve`, or check the "
             "address",

@@ -44,11 +44,6 @@ _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise
 _ANCHOR_SHARES: Final = (6, 1, 1, 2)
 CRASHES: Final = "scan-fails"  # the one that the firmware is meant to crash of
 _SIDES: Final = ("east", "south", "west", "north")
-# the other lane's firmware is a process of its own: nothing can be raised in it from here
-LANES_FAULTS: Final = {
-    "cpython": SCENARIOS,
-    "micropython": tuple(one for one in SCENARIOS if one.name != CRASHES),
-}
 _NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)([a-z]*)")
 _USUAL: Final = 0.5  # share of the numbers that are as they always are
 _PASSING: Final = 0.3  # share of the lasting faults that go away by themselves
@@ -110,8 +105,9 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
     chance = stream(seed, f"campaign {number}")
     chart = chance.choice(sorted(PRESETS))
     positions = [row[0] for row in PRESETS[chart][0] if row[1] and max(row[2]) <= 18]
+    playable = [one for one in SCENARIOS if one.lane in ("", lane)]
     faults = tuple(
-        _fault(chance, chance.choice(LANES_FAULTS[lane]))
+        _fault(chance, chance.choice(playable))
         for _ in range(chance.choices(*zip(*FAULTS, strict=True))[0])
     )
     return Plan(

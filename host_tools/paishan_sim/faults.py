@@ -30,6 +30,7 @@ from paishan_sim.inject.arguments import (
     choice,
     count,
     number,
+    time,
 )
 from paishan_sim.inject.effect import Effect, Given
 
@@ -40,7 +41,8 @@ class InjectionError(ValueError):
 
 @dataclass(frozen=True)
 class Scenario:
-    """One kind of fault. `harms`: the machine may collide whatever a controller does."""
+    """One kind of fault. `harms`: the machine may collide whatever a controller does. `lane`: the
+    only one that can play it, "" = any."""
 
     name: str
     entries: tuple[int, ...]
@@ -48,6 +50,7 @@ class Scenario:
     effect: Callable[[Given], Effect]
     arguments: tuple[Argument, ...]
     harms: bool = False
+    lane: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ SCENARIOS: Final = (
     Scenario("tile-rebounds", (17,), "tiles jump back from the head's stop, out of sight",
              sensing.Rebounding, _lasting(_BUILD, "always", _SIDE,
              _chance("0.5", "share of the tiles"),
-             Argument("after", TIME, "30ms", "it was seen"),
+             Argument("after", time(0), "30ms", "it was seen"),
              Argument("gap", TIME, "80ms", "out of sight"))),
     Scenario("eyes-dazzled", (18, 25), "single samples of S1 and S6 are false",
              sensing.Dazzled, _lasting(_BUILD, "always", _SIDE,
@@ -217,7 +220,7 @@ SCENARIOS: Final = (
     Scenario("selector-half", (16,), "the gear switch stands half seated, its lines flicker",
              people.HalfSeated, _lasting("power", "always",
              _chance("0.5", "that it stands wrong"),
-             Argument("longest", TIME, "400ms", "without a change"))),
+             Argument("longest", time(20), "400ms", "without a change"))),
     Scenario("selector-turned", (16,), "somebody turns the gear switch",
              people.Turned, _once(_BUILD,
              Argument("to", count(0, 255, "position"), "2", "its new position"))),
@@ -261,12 +264,12 @@ SCENARIOS: Final = (
              supply.PowerCut, _lasting(_BUILD, "2s")),
     Scenario("scan-late", (9,), "scans come late, the controller's time jumps",
              supply.ScanLate, _lasting(_BUILD, "5s",
-             Argument("by", TIME, "40ms", "how late"),
+             Argument("by", time(2 * w.SCAN_MS), "40ms", "how late"),
              Argument("every", TIME, "500ms", "how often")), harms=True),
     Scenario("scan-fails", (9,), "a scan raises, as when memory is full (lane cpython only)",
              supply.ScanFails, _once(_BUILD,
              Argument("error", choice("MemoryError", "RuntimeError", "OSError"), "MemoryError",
-                      "what is raised"))),
+                      "what is raised")), lane="cpython"),
 )  # fmt: skip
 
 # What the bench cannot provoke, or only in its consequence, and what stands in for it.
@@ -302,6 +305,8 @@ def parse(text: str) -> Injection:
                 f"{name} has no argument {part!r}: write argument=value, its arguments are "
                 f"{', '.join(known)}"
             )
+        if key in texts:
+            raise InjectionError(f"{name}: {key} is given twice: give it once")
         texts[key] = value
     given = {}
     for key, argument in known.items():

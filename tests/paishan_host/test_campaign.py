@@ -34,10 +34,23 @@ def test_the_same_command_goes_on(paishan, tmp_path, runs):
     assert "2 runs, 4 builds" in ended.out
 
 
+def test_one_run_is_said_as_one(paishan, tmp_path, runs):
+    ended = paishan("campaign", "--cycles", 1, "--jobs", 1, "--out", tmp_path / "c.html")
+    assert "1 run, 2 builds, 1000 scans: none with findings" in ended.out
+
+
+@pytest.mark.parametrize("name", ["c.txt", "c", "c.jsonl"])
+def test_a_report_that_would_be_html_by_another_name_is_refused(paishan, tmp_path, runs, name):
+    ended = paishan("campaign", "--cycles", 1, "--out", tmp_path / name)
+    assert ended.code == 2
+    assert "the report is a web page: end its name with .html" in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_findings_it_ends_with_0(paishan, tmp_path, runs):
     ended = paishan("campaign", "--cycles", 2, "--jobs", 1, "--out", tmp_path / "c.html")
     assert ended.code == 0
-    assert "0 with findings" in ended.out
+    assert "none with findings" in ended.out
 
 
 def test_a_file_of_another_campaign_is_refused_with_the_way_out(paishan, tmp_path, runs):

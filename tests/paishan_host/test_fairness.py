@@ -5,7 +5,7 @@ import random
 import pytest
 
 from paishan.table.dice_roll import DiceRoll
-from paishan_host.fairness import audit, beyond, kept
+from paishan_host.fairness import BrokenPromiseError, audit, beyond, kept
 
 
 def faces(count, seed=1, weights=(1, 1, 1, 1, 1, 1)):
@@ -65,17 +65,9 @@ def test_a_promise_of_the_firmware_is_checked_without_its_code():
         assert kept(promise, roll.reveal(number).hex()) == list(roll.faces)
 
 
-@pytest.mark.parametrize(
-    ("promise", "seed", "said"),
-    [
-        ("00" * 32, "11" * 32, "the seed does not fit the promise"),
-        ("00" * 31, "11" * 32, "64 digits each"),
-        ("zz", "11" * 32, "hexadecimal"),
-    ],
-)
-def test_a_promise_that_was_not_kept_is_said(promise, seed, said):
-    with pytest.raises(ValueError, match=said):
-        kept(promise, seed)
+def test_a_promise_that_was_not_kept_is_said():
+    with pytest.raises(BrokenPromiseError, match="the seed does not fit the promise"):
+        kept("00" * 32, "11" * 32)
 
 
 # the command
@@ -103,6 +95,18 @@ def test_a_kept_promise_ends_with_0_and_another_with_1(paishan):
     ended = paishan("dice", "--verify", promise, "11" * 32)
     assert ended.code == 1
     assert "the seed does not fit the promise" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("promise", "seed", "said"),
+    [("x", "y", "hexadecimal: copy them whole"), ("00", "11" * 32, "64 digits each")],
+)
+def test_what_is_no_promise_is_a_wrong_value_and_no_broken_promise(paishan, promise, seed, said):
+    ended = paishan("dice", "--verify", promise, seed)
+    assert ended.code == 2
+    assert ended.err.count("\n") == 1
+    assert said in ended.err
+    assert paishan("dice", "--verify", promise, seed, "--json").code == 2
 
 
 def test_too_few_faces_are_refused(paishan):

@@ -34,6 +34,11 @@ def test_arguments_replace_defaults():
         ("s1-dirty:chance=2", "give a number from 0 to 1"),
         ("head-jam:frees=luck", "give one of reverse, hand"),
         ("power-cut:for=2", "give a time with its unit"),
+        ("power-cut:for=0ms", "for=0ms: give at least 5ms: less is not seen"),
+        ("scan-late:by=0ms", "by=0ms: give at least 10ms"),
+        ("scan-late:every=0ms", "every=0ms: give at least 5ms"),
+        ("s1-drifting:over=0s", "over=0s: give at least 5ms"),
+        ("head-jam:side=west,side=east", "head-jam: side is given twice: give it once"),
         ("output-dead:output=MOTOR", "HEAD_S, DRUM"),
     ],
 )

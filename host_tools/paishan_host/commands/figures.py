@@ -71,7 +71,13 @@ def set_(pairs: tuple[str, ...], as_json: bool) -> None:
 
     Example: paishan set dice_ms=3500 language=zh
     """
-    values = dict(_parsed(pair) for pair in pairs)
+    values: dict[str, Any] = {}
+    for name, value in map(_parsed, pairs):
+        if name in values:
+            raise ending.Problem(
+                tr("{name} is given twice: give it once", name=name), ending.USAGE
+            )
+        values[name] = value
     with form.table(technician=True) as table:
         changed = table.set(**values)
         after = table.get(*values)

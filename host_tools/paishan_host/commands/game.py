@@ -54,10 +54,12 @@ def _verify(promise: str, seed: str, as_json: bool) -> int:
     try:
         faces = fairness.kept(promise, seed)
     except ValueError as error:
+        raise ending.Problem(str(error), ending.USAGE) from error
+    except fairness.BrokenPromiseError as broken:
         if as_json:
-            form.print_json({"kept": False, "error": str(error)})
+            form.print_json({"kept": False, "error": str(broken)})
         else:
-            ending.complain(str(error))
+            ending.complain(str(broken))
         return ending.NOT_AS_ASKED
     if as_json:
         form.print_json({"kept": True, "faces": faces})

@@ -90,7 +90,7 @@ def faults(ctx: click.Context, as_json: bool) -> int:
 
 
 @faults.command()
-@click.argument("code", required=False, type=click.IntRange(0, 99), metavar="[CODE]")
+@click.argument("code", required=False, type=click.IntRange(0), metavar="[CODE]")
 @form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain(code: int | None, as_json: bool) -> None:
     """Explain a code of the display, or all of them. Needs no table.

@@ -12,6 +12,7 @@ from paishan_host.commands import form
 from paishan_host.language import tr
 
 SIDES = "ESWN"
+NO_POSITION = {-1: "between two positions", -2: "not read yet"}  # as paishan.table.selector has it
 
 
 @form.command()
@@ -66,7 +67,7 @@ def _print_status(now: dict[str, Any], records: list[dict[str, Any]]) -> None:
         ("state", now["state"]),
         ("display", f"[{now['display']}]"),
         ("gear", gear),
-        ("switch", now["position"]),
+        ("switch", tr(NO_POSITION.get(now["position"], "")) or now["position"]),
     ]
     if now["pending"] >= 0:
         rows.append(("next gear", now["pending"]))

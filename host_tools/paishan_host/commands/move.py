@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -51,7 +51,7 @@ def test(what: str, as_json: bool) -> int:
 
 
 def _list_tests(as_json: bool) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"number": number, "name": name, "what": what}
         for number, (name, _kind, _bits, what) in enumerate(TESTS, 1)
     ]
@@ -59,7 +59,7 @@ def _list_tests(as_json: bool) -> None:
         form.print_json(rows)
         return
     for row in rows:
-        click.echo(f"{row['number']:2}  {row['name']:10}  {row['what']}")
+        click.echo(f"{row['number']:2}  {row['name']:10}  {tr(row['what'])}")
 
 
 def _self_test(number: int, as_json: bool) -> int:
@@ -67,6 +67,8 @@ def _self_test(number: int, as_json: bool) -> int:
     with form.table(technician=True) as table:
         if table.status()["state"] != "SERVICE":
             table.test("enter")
+        name, *_, does = TESTS[number - 1]
+        ending.complain(tr("{name}: {does}; Ctrl-C ends it", name=name, does=tr(str(does))))
         result = table.run_test(number)
         while result["verdict"] == "running":
             table.listen(ASK_S)

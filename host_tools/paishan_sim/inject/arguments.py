@@ -55,8 +55,20 @@ def _time(text: str) -> float:
     return float(match[1]) * _MS[match[2]]
 
 
+def time(lowest_ms: float = w.SCAN_MS) -> Kind:
+    """How long something takes; what is over before the next scan is seen by nobody."""
+
+    def parse(text: str) -> float:
+        value = _time(text)
+        if value < lowest_ms:
+            raise ValueError(f"give at least {lowest_ms:g}ms: less is not seen")
+        return value
+
+    return Kind("time", parse)
+
+
 def _lasting(text: str) -> float:
-    return inf if text == "always" else _time(text)
+    return inf if text == "always" else float(TIME.parse(text))
 
 
 def _moment(text: str) -> Moment:
@@ -145,7 +157,7 @@ def _bits(side: tuple[str, ...], rest: dict[int, tuple[str, ...]]) -> dict[str, 
 INPUTS: Final = _bits(w.SIDE_IN, {w.CENTRE: w.CENTRE_IN, w.PANEL: w.PANEL_IN})
 OUTPUTS: Final = {name: (station, mask) for name, station, mask in w.MOTORS}
 
-TIME: Final = Kind("time", _time)
+TIME: Final = time()
 LASTING: Final = Kind("time|always", _lasting)
 MOMENT: Final = Kind("moment", _moment)
 SIDE: Final = Kind("side", _side)

@@ -44,6 +44,13 @@ def test_a_wrong_value_is_told_before_anything_is_sent(paishan, ready, pair, sai
     assert len(ready.sent) == before
 
 
+def test_a_setting_that_is_given_twice_is_not_guessed(paishan, ready):
+    before = len(ready.sent)
+    ended = paishan("set", "dice_ms=3500", "gap_ms=2500", "dice_ms=3600")
+    assert (ended.code, ended.err) == (2, "paishan: dice_ms is given twice: give it once\n")
+    assert len(ready.sent) == before
+
+
 def test_nobody_at_the_table_may_not_set(paishan, ready):
     ready.run.plant.set_service(False)
     ready.scan(200)

@@ -45,7 +45,7 @@ def test_a_code_is_explained_without_a_table(paishan):
     assert len(paishan("faults", "explain").out.splitlines()) > 40
 
 
-@pytest.mark.parametrize("code", [0, 10])
+@pytest.mark.parametrize("code", [0, 10, 7777])
 def test_a_code_that_there_is_not(paishan, code):
     ended = paishan("faults", "explain", code)
     assert (ended.code, ended.err) == (

@@ -1,6 +1,9 @@
 import json
 
+import pytest
 from tests.paishan_host import tables
+
+from paishan_host import client
 
 
 def test_info_says_who_answers(paishan, ready):
@@ -17,6 +20,18 @@ def test_status_says_how_it_stands(paishan, ready):
     assert ended.code == 0
     assert "state          READY" in ended.out
     assert json.loads(paishan("status", "--json").out)["records"] == []
+
+
+@pytest.mark.parametrize(
+    ("position", "word"),
+    [(1, "1"), (-1, "between two positions"), (-2, "not read yet")],
+)
+def test_a_switch_without_a_position_has_a_word(paishan, ready, monkeypatch, position, word):
+    plain = client.Table.status
+    monkeypatch.setattr(
+        client.Table, "status", lambda table: {**plain(table), "position": position}
+    )
+    assert f"switch         {word}\n" in paishan("status").out
 
 
 def test_status_of_a_faulty_table_ends_in_what_to_do(paishan, at_lane):

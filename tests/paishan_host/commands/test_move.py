@@ -22,6 +22,12 @@ def test_a_self_test_may_be_named_by_its_number_too(paishan, ready):
     assert paishan("test", "13").out == "drum: passed\n"
 
 
+def test_a_self_test_says_what_it_does_before_it_runs(paishan, ready):
+    ended = paishan("test", "heads")
+    assert ended.err == "paishan: heads: one turn of each head; Ctrl-C ends it\n"
+    assert ended.out.startswith("heads: passed")
+
+
 def test_an_unknown_self_test_names_the_list(paishan, ready):
     ended = paishan("test", "spoon")
     assert ended.code == 2

@@ -19,6 +19,17 @@ def test_a_time_without_its_unit_says_how_it_is_written(text):
         a.TIME.parse(text)
 
 
+def test_a_time_that_no_scan_sees_is_refused():
+    assert a.TIME.parse("5ms") == 5
+    assert a.LASTING.parse("0.005s") == 5
+    assert a.time(0).parse("0ms") == 0
+    for text in ("0ms", "4.9ms", "0min"):
+        with pytest.raises(ValueError, match="give at least 5ms: less is not seen"):
+            a.TIME.parse(text)
+    with pytest.raises(ValueError, match="give at least 10ms"):
+        a.time(10).parse("9ms")
+
+
 def test_what_lasts_may_last_for_ever():
     assert a.LASTING.parse("always") == inf
     assert a.LASTING.parse("10s") == 10_000
