@@ -1,7 +1,8 @@
 """The reference pages, written from the tables of the code; a test fails when they are stale.
 
 A page is a template beside this file in pages/ with {{names}} in it, each filled in by one
-function below. `paishan docs` writes them into firmware/docs of a checkout.
+function below. `paishan docs` writes them into a checkout. The links of a
+template are those of its page.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from paishan_sim.places import firmware_dir
 
 TEMPLATES: Final = Path(__file__).with_name("pages")
 PAGES: Final = ("protocol.md", "settings.md", "faults.md", "troubleshooting.md", "states.md")
-SIMULATOR_PAGES: Final = ("injection.md",)
+SIMULATOR_PAGES: Final = ("injection.md", "run-json.md")
 NOTICE: Final = "<!-- Written by `paishan docs` from the tables of the code: change those. -->\n"
 
 _STATES: Final = (
@@ -32,7 +33,7 @@ def written() -> dict[Path, str]:
     of_firmware = firmware_dir() / "docs"
     of_tool = firmware_dir().parent / "host_tools" / "docs"
     paths = [of_firmware / name for name in PAGES] + [of_tool / name for name in SIMULATOR_PAGES]
-    made = {path: _filled((TEMPLATES / path.name).read_text("utf-8")) for path in paths}
+    made = {path: _filled((TEMPLATES / f"{path.name}.in").read_text("utf-8")) for path in paths}
     return made | board_pages.written()
 
 
@@ -110,6 +111,15 @@ def _beyond_the_bench() -> str:
             (what, ", ".join(map(str, entries)), instead)
             for what, entries, instead in NOT_ON_THE_BENCH
         ],
+    )
+
+
+def _run_keys() -> str:
+    from paishan_sim.run import KEYS
+
+    return table(
+        ("key", "what it says"),
+        [(", ".join(map(_code, keys.split())), means) for keys, means in KEYS],
     )
 
 
@@ -247,6 +257,7 @@ _PARTS: Final[dict[str, Callable[[], object]]] = {
     "errors": _errors,
     "injections": _injections,
     "beyond_the_bench": _beyond_the_bench,
+    "run_keys": _run_keys,
     "events": _events,
     "count": _count,
     "confirm": _confirm,

@@ -141,6 +141,33 @@ class RunResult:
         return safe and (bool(self.injected) or not self.faults)
 
 
+# What each key of `as_dict` says, for documents: keys, meaning.
+KEYS: Final = (
+    ("chart selector tiles seed machine lane cycles", "what was asked for"),
+    ("walls", "stacks E, S, W, N as they stand on the table at the end"),
+    ("state display", "the firmware's state and the two digits, at the end"),
+    ("faults", "the table's last fault codes, and that of a gear that it refuses"),
+    ("builds", "each build's `build_ms`, drum on to ready lamp, and `bound_ms`, the least time "
+     "that any controller would have needed"),
+    ("build_ms bound_ms", "those of the last build"),
+    ("cycle_ms", "from the first key press to the first walls on the table"),
+    ("violations violation_list verdict", "what the safety monitor saw: how many, each "
+     "with its time, a sentence"),
+    ("collisions", "what ran into what in the machine; violations too, unless the injected fault "
+     "has to do harm"),
+    ("audit", "where the ready lamp was lit over wrong walls"),
+    ("injected", "each fault as it was given, when it began (`began_ms`), when all motors were "
+     "off after it (`off_ms`), when it was gone (`mended_ms`)"),
+    ("acts", "what people did about trouble: when (`now_ms`), the `code` on the display, the "
+     "`remedy`"),
+    ("codes advices", "codes that stop, and advices that do not, as they came up: when, which; "
+     "noted where faults were injected"),
+    ("finished", "the player came to the end of the script, without giving up"),
+    ("scans real_time_factor", "scans of 5 ms; simulated time over real time"),
+    ("status", "the firmware's own account at the end"),
+)  # fmt: skip
+
+
 class Run:
     """A run under way; hand it to whoever watches."""
 

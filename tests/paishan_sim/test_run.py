@@ -1,5 +1,5 @@
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -7,7 +7,7 @@ from paishan_sim.lane_cpython import CPythonLane
 from paishan_sim.lane_micropython import MicroPythonLane, available
 from paishan_sim.player import press, wait
 from paishan_sim.record import Recording, replay
-from paishan_sim.run import QUIET_MS, RunConfig, run
+from paishan_sim.run import KEYS, QUIET_MS, RunConfig, RunResult, run
 from paishan_sim.switch import Switch
 
 needs_micropython = pytest.mark.skipif(
@@ -98,3 +98,8 @@ def test_no_scan_of_a_cycle_of_a_worn_machine_allocates():
         result = run(config, lane=lane)
     assert result.good
     assert result.walls == (18, 18, 18, 18)
+
+
+def test_every_key_of_a_result_is_explained_once():
+    explained = " ".join(keys for keys, _ in KEYS).split()
+    assert sorted(explained) == sorted(one.name for one in fields(RunResult))
