@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 import click
 
 from paishan_host import __version__, ending
-from paishan_host.language import LANGUAGES, choose, tr
+from paishan_host.language import LANGUAGES, choose, speak_for_click, tr
 from paishan_host.spoken import Chosen, Group, Option
 
 # heading: {name: where its command is defined, and its line in the help}
@@ -87,7 +87,13 @@ def _speak(ctx: click.Context, option: click.Parameter, value: str | None) -> st
 
 
 @click.group(cls=_LazyGroup, epilog=ending.EXIT_CODES)
-@click.version_option(__version__, prog_name="paishan", message="%(prog)s %(version)s")
+@click.version_option(
+    __version__,
+    prog_name="paishan",
+    message="%(prog)s %(version)s",
+    cls=Option,
+    help="Show the version and exit.",
+)
 @click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
@@ -111,6 +117,7 @@ def _speak(ctx: click.Context, option: click.Parameter, value: str | None) -> st
     help="Where the table is: a port's name or a pyserial URL.  "
     "[default: PAISHAN_PORT, else the last table, else the only board]",
 )
+@click.help_option(cls=Option, help="Show this message and exit.")
 @click.pass_context
 def paishan(ctx: click.Context, port: str | None, address: int | None) -> None:
     """Paishan: firmware for automatic mahjong tables, its simulator and its tool.
@@ -123,4 +130,5 @@ def paishan(ctx: click.Context, port: str | None, address: int | None) -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """The console command."""
     choose()
+    speak_for_click()
     ending.run(paishan, args)

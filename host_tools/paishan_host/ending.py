@@ -71,7 +71,8 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "paishan"
-        complain(f"{error.format_message().rstrip('.')} (see `{where} --help`)")
+        said = error.format_message().rstrip(".。")
+        complain(tr("{said} (see `{where} --help`)", said=said, where=where))
         return USAGE
     except Problem as error:
         complain(error.message)

@@ -52,6 +52,13 @@ def _loaded(name: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
 
 
+def speak_for_click() -> None:
+    """Click asks the standard library for its words, which takes catalogues only as .mo files; for
+    this process it takes them from ours."""
+    gettext.dgettext = lambda domain, message: _translations.gettext(message)
+    gettext.dngettext = lambda domain, msgid1, msgid2, n: _translations.ngettext(msgid1, msgid2, n)
+
+
 def tr(text: str, /, **values: Any) -> str:
     """The text in the language in force, with `{name}` filled in where values are given."""
     said = _translations.gettext(text) if text else text

@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -11,6 +12,7 @@ from paishan_host.boards import agreement, shape
 from paishan_host.commands import look
 
 SOURCES = Path(paishan_host.__file__).parent
+CLICK_SOURCES = Path(click.__file__).parent
 
 
 def from_sources():
@@ -71,6 +73,34 @@ def _of(command):
     return found
 
 
+# Click's modules that talk to people, and what else of it they see.
+CLICK: Final = ("exceptions", "formatting", "parser", "types")
+ALSO_CLICK: Final = {
+    "Commands", "Options", "Missing command.", "(dynamic)", "default: {default}",
+    "Got unexpected extra argument ({args})", "Takes {nargs} values but 1 was given.",
+    "Show this message and exit.", "Error: invalid input",
+}  # fmt: skip
+
+
+def from_click():
+    """What click looks up in the catalogue, one text of each plural."""
+    found = set().union(*(_of_click(name) for name in CLICK))
+    everywhere = set().union(*(_of_click(path.stem) for path in CLICK_SOURCES.glob("*.py")))
+    assert everywhere >= ALSO_CLICK, "click says this no more"
+    return found | ALSO_CLICK
+
+
+def _of_click(module):
+    tree = ast.parse((CLICK_SOURCES / f"{module}.py").read_text("utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {
+        text
+        for call in calls
+        if ast.unparse(call.func) in ("_", "ngettext")
+        for text in _texts(call.args[:1])
+    }
+
+
 def from_tables():
     """What errors and events mean, and the words of other tables."""
     from paishan.link.errors import ERRORS
@@ -86,4 +116,4 @@ def from_tables():
 
 
 def all_messages():
-    return from_sources() | from_help() | from_tables()
+    return from_sources() | from_help() | from_click() | from_tables()
