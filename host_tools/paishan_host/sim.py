@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -22,14 +23,17 @@ def sim() -> None:
 sim.add_command(faults)
 
 
-@sim.command(epilog=ending.EXIT_CODES)
-@choices.run_options
-@click.option(
+_inject: Final = click.option(
     "--inject",
     multiple=True,
     metavar="NAME[:ARG=VALUE,...]",
     help="Put something out of order (see `paishan sim faults`); may be given several times.",
 )
+
+
+@sim.command(epilog=ending.EXIT_CODES)
+@choices.run_options
+@_inject
 @click.option(
     "--cycles",
     type=click.IntRange(1, 10_000),
@@ -128,6 +132,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
 
 @sim.command(epilog=ending.EXIT_CODES)
 @choices.run_options
+@_inject
 @choices.plug_options("How many times as fast as real time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 def serve(
@@ -136,6 +141,7 @@ def serve(
     seed: int,
     machine: str,
     lane: str,
+    inject: tuple[str, ...],
     port: int,
     pty: bool,
     speed: float,
@@ -145,12 +151,15 @@ def serve(
 ) -> int:
     """Offer a simulated table on a socket, as if it were plugged in. Ctrl-C ends it.
 
-    Example: paishan sim serve --port 4321 --pty
+    With --inject it is a table to look for a fault on; with --play as well, people use it and
+    repair it when its display says so.
+
+    Example: paishan sim serve --port 4321 --pty --inject head-jam:side=west
     """
     from paishan_sim.serve import endless, open_table
     from paishan_sim.serve import serve as run_table
 
-    config = endless(choices.run_config(chart, selector, seed, machine, lane))
+    config = endless(choices.run_config(chart, selector, seed, machine, lane, inject=inject))
     with choices.plugged(port, pty, as_json) as plugs:
         given = choices.emulated_lane(lane, {**config.profile(), "serial": True})
         with open_table(config, given) as table:

@@ -114,19 +114,21 @@ def serve(
 ) -> None:
     """Runs the table `speed` times as fast as real time until `on_scan` returns true.
 
-    `play`: the run's player uses the table as its script says.
+    `play`: the run's player uses the table as its script says, and repairs what is injected.
     """
-    lane, plant, monitor, player = run.lane, run.plant, run.monitor, run.player
-    assert lane.serial is not None, "the profile asks for no serial line"
-    bridge = Bridge(lane.serial, plugs, lambda ms: monitor.lease(plant.now_ms, ms + LINE_MS))
+    plant, monitor, player, injector = run.plant, run.monitor, run.player, run.injector
+    assert run.lane.serial is not None, "the profile asks for no serial line"
+    scan = run.lane.scan if injector is None else injector.scan
+    bridge = Bridge(run.lane.serial, plugs, lambda ms: monitor.lease(plant.now_ms, ms + LINE_MS))
     period_s = wiring.SCAN_MS / 1000 / speed
     due_s = time.perf_counter()
     while True:
         bridge.to_table()
         now_ms = plant.now_ms
-        run.outputs = outputs = lane.scan(now_ms, plant.inputs)
+        run.outputs = outputs = scan(now_ms, plant.inputs)
         bridge.from_table()
-        monitor.watch(now_ms, plant.inputs, outputs)
+        if injector is None or injector.scanned:
+            monitor.watch(now_ms, plant.inputs, outputs)
         if play and not player.done:
             player.step(now_ms, outputs)
         plant.step(outputs)

@@ -10,7 +10,9 @@ import time
 
 import pytest
 
+from paishan.table.faults import CHAIN_BROKEN
 from paishan_host.codec import sealed
+from paishan_sim.faults import parse
 from paishan_sim.plug import TcpPlug
 from paishan_sim.run import RunConfig
 from paishan_sim.serve import lease_ms, open_table, serve
@@ -46,6 +48,27 @@ def test_a_late_table_goes_on_from_now(table):
 
 def test_players_play_when_they_are_let(table):
     serve(table, [], speed=50, play=True, on_scan=lambda run: bool(run.player.presses))
+
+
+def test_a_fault_can_be_looked_for_on_a_table_that_is_served():
+    with open_table(RunConfig(inject=[parse("chain-broken:at=power,for=always")])) as run:
+        serve(run, [], speed=50, on_scan=lambda one: one.scans == 400)
+        assert run.lane.status()["fault"] == CHAIN_BROKEN
+        assert run.monitor.violations == []
+
+
+def test_people_repair_what_is_injected():
+    with open_table(RunConfig(inject=[parse("chain-broken:at=power+1s,for=always")])) as run:
+        serve(
+            run, [], speed=50, play=True, on_scan=lambda one: one.injector.report()[0]["mended_ms"]
+        )
+        assert run.player.acts
+
+
+def test_a_scan_that_does_not_come_is_nobodys_violation():
+    with open_table(RunConfig(inject=[parse("power-cut:at=power+500ms")])) as run:
+        serve(run, [], speed=50, on_scan=lambda one: one.injector.restarts == 1)
+        assert run.monitor.violations == []
 
 
 def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
