@@ -87,7 +87,7 @@ def scan_here() -> list[Measure]:
     ]  # fmt: skip
 
 
-_CYCLES = 8  # until every counter of a healthy table has been met once
+_CYCLES = 8  # until a healthy table has been in every state
 
 
 def under_micropython() -> list[Measure]:
@@ -113,7 +113,7 @@ def under_micropython() -> list[Measure]:
                 "KiB", 100.0, False,
                 f"RP2040's 190 KB; the code from source takes {seen['code_heap']} bytes here"),
         Measure("heap growth", round((heaps[-1] - heaps[-3]) / word), "bytes", 0, False,
-                "over the last two builds: the first ones meet counters that are new"),
+                "over the last two builds: the first ones enter states for the first time"),
     ]  # fmt: skip
 
 

@@ -35,8 +35,8 @@ def play(hours: float) -> list[Measure]:
                 f"{found.cycles} builds, {found.scans} scans, "
                 f"{found.real_time_factor:g} times as fast as the machine"),
         Measure("heap growth", found.growth, "bytes", 0, False,
-                f"{found.heaps[-1]} in use at the end; from the 9th build on, by when every "
-                "counter has been met"),
+                f"{found.heaps[-1]} in use at the end; from the 9th build on, by when it "
+                "has been in every state"),
         Measure("scans late or unanswered", found.late_scans + found.unanswered, "", 0, False,
                 "every scan of that time was made"),
         Measure("crashes", found.crashes, "", 0, False, "tracebacks in the journal"),

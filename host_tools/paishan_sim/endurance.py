@@ -23,7 +23,7 @@ WRAPS_AFTER_MS: Final = 20_000  # of the run: in the first build
 HAND_MS: Final = 60_000  # walls on the table until the next set is dropped
 THROWS: Final = 2  # of the dice in a hand
 ADDS: Final = 7  # every so many builds both keys open the dome in the middle of it
-FIRST_BUILDS: Final = 8  # by then every counter of a healthy table has been met
+FIRST_BUILDS: Final = 8  # by then a healthy table has been in every state
 REMINDED: Final = {"clean_cycles": FIRST_BUILDS // 2}  # the reminder of a service as well
 _WORD: Final = 2 if sys.maxsize > 2**32 else 1  # of this machine, in words of the RP2040
 
