@@ -106,6 +106,7 @@ class Health:
         self._strays = 0
         self._strays_since = 0
         self._moved_at = 0
+        self._cut_off = 0  # in the look before
 
     # looks
 
@@ -122,6 +123,7 @@ class Health:
             return
         self._watch_rest(now)
         if station == SIDES:
+            self._watch_supply(table)
             self._look_at_centre(now)
         else:
             self._look_at_side(table.sides[station], now)
@@ -133,6 +135,14 @@ class Health:
             table.alarm.report(MOTOR_HOT)
         if table.keys.stuck or table.keys.locked:
             table.advice.tell(KEY_STUCK)
+
+    def _watch_supply(self, table):
+        # Somebody who comes to a table that says READY and presses a key must not find it dead.
+        code = table.cut_off()
+        shown = table.state is table.fault
+        if code and code == self._cut_off and not shown and table.state.resting():
+            table.alarm.report(code)
+        self._cut_off = code
 
     def _look_at_side(self, side, now):
         table = self._table

@@ -16,6 +16,7 @@ from paishan.io.image import (
     DOME_LOWER,
     DOME_RAISE,
     DOME_UP,
+    MAINS_OK,
     PANEL,
     SIDE_NAMES,
     SIDES,
@@ -39,12 +40,14 @@ from paishan.table.events import (
 )
 from paishan.table.face import Face
 from paishan.table.faults import (
+    CHAIN_BROKEN,
     COVER_OPEN,
     CRASHED,
     GEAR_HALF_SEATED,
     GEAR_REFUSED,
     GEAR_SELF_TEST,
     GEAR_UNKNOWN,
+    MAINS_LOST,
     Alarm,
     sides_of,
 )
@@ -380,9 +383,11 @@ class Table:
         inputs = self.inputs
         return (inputs[0] | inputs[1] | inputs[2] | inputs[3]) & TRAY_TILE != 0
 
-    def chain_is_whole(self):
-        """Whether the far end of the chain shows its signature."""
-        return self.inputs[CHAIN] == CHAIN_SIGNATURE
+    def cut_off(self):
+        """What no interlock sees while nothing moves: CHAIN_BROKEN, MAINS_LOST, or 0."""
+        if self.inputs[CHAIN] != CHAIN_SIGNATURE:
+            return CHAIN_BROKEN
+        return 0 if self.inputs[CENTRE] & MAINS_OK else MAINS_LOST
 
     def beep_not_now(self):
         """A key that means nothing in this state."""

@@ -110,7 +110,7 @@ class Fault(State):
         if SIDE_DEAD <= code < SIDE_DEAD + SIDES:
             return not table.stations.dead
         if code == CHAIN_BROKEN:
-            return table.chain_is_whole()
+            return table.cut_off() != CHAIN_BROKEN
         if code >= GEAR_UNKNOWN:
             return table.gear_problem() == 0
         return True

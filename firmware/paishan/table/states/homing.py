@@ -72,7 +72,7 @@ class Homing(ComingHome):
             table.set_below = table.trays_hold_tiles()
         elif table.settings.side_fitted & TRAY_TILE and not table.trays_hold_tiles():
             table.be_at(table.progress, False)
-        if not table.chain_is_whole():
+        if table.cut_off() == CHAIN_BROKEN:
             table.alarm.report(CHAIN_BROKEN)
         elif at_power_on and table.inputs[PANEL] & _BOTH_KEYS == _BOTH_KEYS:
             table.go(table.service, now)

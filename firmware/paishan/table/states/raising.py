@@ -5,11 +5,11 @@ A key stops moving lifts at once; the next press goes on.
 
 from micropython import const
 
-from paishan.io.image import CENTRE, MAINS_OK, TRAY_TILE
+from paishan.io.image import TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.events import RAISED
-from paishan.table.faults import CHAIN_BROKEN, MAINS_LOST, TRAY_EYE
+from paishan.table.faults import TRAY_EYE
 from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -80,12 +80,9 @@ class Raising(State):
 
     def _dwell(self, now):
         table = self.table
-        # no interlock sees it while nothing moves, and nothing may move by itself after it
-        if not table.chain_is_whole():
-            table.alarm.report(CHAIN_BROKEN)
-            return
-        if not table.inputs[CENTRE] & MAINS_OK:
-            table.alarm.report(MAINS_LOST)
+        code = table.cut_off()
+        if code:  # at once: nothing may move by itself after it
+            table.alarm.report(code)
             return
         dwelt_ms = ticks_diff(now, self._since)
         if dwelt_ms < table.settings.lift_dwell_ms:
