@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paishan_host import ending
+from paishan_host.commands import form
 
 if TYPE_CHECKING:
     from paishan_sim.campaign import Log, Outcome
@@ -77,14 +78,19 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: P
         raise ending.Problem(
             f"{kept}: {error.strerror}: name a file that can be written", ending.NO_OUTPUT
         ) from error
+    interrupted = False
     try:
         _play(log, go_on(log, seed, cycles, jobs, lane, healthy), cycles)
-    finally:
-        out.write_text(campaign_page.page(seed, log.outcomes), encoding="utf-8")
+    except KeyboardInterrupt:
+        interrupted = True
+    form.write(out, campaign_page.page(seed, log.outcomes).encode())
     found = [one for one in log.outcomes if one.findings]
     click.echo(
         f"{campaign_page.counted(log.outcomes)}: {len(found) or 'none'} with findings; {out}"
     )
+    if interrupted:
+        ending.complain("interrupted; the same command goes on from here")
+        return ending.INTERRUPTED
     return ending.NOT_AS_ASKED if found else ending.OK
 
 
@@ -101,7 +107,7 @@ def _play(log: Log, outcomes: Iterator[Outcome], cycles: int) -> None:
         bar = progress.add_task("", total=cycles, completed=log.cycles)
         for one in outcomes:
             _tell(one)
-            progress.update(bar, completed=log.cycles)
+            progress.update(bar, completed=min(log.cycles, cycles))
 
 
 def _tell(one: Outcome) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from paishan_host import choices, ending, sim_deal, sim_shuffle
+from paishan_host import choices, ending, folded, sim_deal, sim_shuffle
 from paishan_host.sim_faults import faults
 
 
@@ -75,7 +75,8 @@ def run(
     if as_json:
         click.echo(json.dumps(result.as_dict()))
     else:
-        click.echo("\n".join(summary.lines(result)))
+        for line in summary.lines(result):
+            folded.echo(line, summary.LABEL)
     return ending.OK if result.good else ending.NOT_AS_ASKED
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from paishan_host import ending
+from paishan_host import ending, folded
+from paishan_host.commands import form
 
 
 @click.command(epilog=ending.EXIT_CODES)
@@ -35,32 +36,21 @@ def faults(name: str | None, as_json: bool) -> int:
     elif name is not None:
         _one(rows[0])
     else:
-        _list(rows)
-        click.echo("What the bench cannot provoke, and what stands in for it:")
+        form.columns([(row["name"], row["what"]) for row in rows])
+        click.echo("\nWhat the bench cannot provoke, and what stands in for it:")
         for what, entries, instead in NOT_ON_THE_BENCH:
-            click.echo(f"  {what} ({_numbers(entries)}): {instead}")
+            folded.echo(f"  {what} ({_numbers(entries)}): {instead}", 4)
+        click.echo("\nThe arguments of a fault: `paishan sim faults NAME`")
     return ending.OK
 
 
-def _list(rows: list[dict[str, Any]]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    from paishan_host.terminal import Output
-
-    table = Table("name", "what it does", "arguments", "entry", box=box.SIMPLE, pad_edge=False)
-    for row in rows:
-        said = " ".join(f"{one['name']}={one['default']}" for one in row["arguments"])
-        table.add_row(row["name"], row["what"], said, _numbers(row["entries"]))
-    Output().print(table)
-
-
 def _one(row: dict[str, Any]) -> None:
-    click.echo(f"{row['name']}: {row['what']} (entry {_numbers(row['entries'])})")
-    for one in row["arguments"]:
-        click.echo(
-            f"  {one['name']:8} {one['meaning']}; {one['form']}  [default: {one['default']}]"
-        )
+    what = "entry" if len(row["entries"]) == 1 else "entries"
+    click.echo(f"{row['name']}: {row['what']} ({what} {_numbers(row['entries'])})")
+    form.columns(
+        [(one["name"], one["default"], one["form"], one["meaning"]) for one in row["arguments"]],
+        ("argument", "default", "form", "meaning"),
+    )
 
 
 def _numbers(entries: tuple[int, ...]) -> str:

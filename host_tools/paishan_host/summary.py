@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from paishan_sim.run import RunResult
+
+
+LABEL: Final = 10  # cells of what a line is about
 
 
 def lines(result: RunResult) -> list[str]:

@@ -80,6 +80,15 @@ def event(name: str) -> str:
     return next((tr(row[2]) for row in EVENTS if row[0] == name), "")
 
 
+def self_test(number: int, verdict: int) -> str:
+    """How a self-test ended, by its name; "" for numbers that this tool does not know."""
+    from paishan.table.selftest import TESTS, VERDICTS
+
+    if not (1 <= number <= len(TESTS) and 0 <= verdict < len(VERDICTS)):
+        return ""
+    return f"{TESTS[number - 1][0]}: {tr(VERDICTS[verdict])}"
+
+
 def setting(name: str) -> str:
     """What a setting does."""
     from paishan.store.help import HELP

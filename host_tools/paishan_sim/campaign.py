@@ -12,11 +12,14 @@ import gc
 import json
 import re
 import shlex
+import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
@@ -267,7 +270,10 @@ def go_on(
             log.add(outcome)
             yield outcome
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with (
+        TemporaryDirectory(prefix="paishan-") as folder,
+        ProcessPoolExecutor(jobs, initializer=_begin, initargs=(folder,)) as pool,
+    ):
         running = {pool.submit(play, next(plans)) for _ in range(2 * jobs)}
         try:
             while running and log.cycles < cycles:
@@ -280,6 +286,12 @@ def go_on(
         finally:
             for one in running:
                 one.cancel()
+
+
+def _begin(folder: str) -> None:
+    """In a process that plays: Ctrl-C ends it at once; what its run keeps goes with `folder`."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    tempfile.tempdir = folder
 
 
 def by_fault(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:

@@ -9,7 +9,7 @@ import click
 import paishan_host
 from paishan_host import cli, ending, exchange, spoken, wear
 from paishan_host.boards import agreement, shape
-from paishan_host.commands import look
+from paishan_host.commands import look, move
 
 SOURCES = Path(paishan_host.__file__).parent
 CLICK_SOURCES = Path(click.__file__).parent
@@ -106,9 +106,10 @@ def from_tables():
     from paishan.link.errors import ERRORS
     from paishan.table.events import EVENTS
     from paishan.table.faults import SEVERITIES
-    from paishan.table.selftest import TESTS
+    from paishan.table.selftest import TESTS, VERDICTS
 
     found = {row[2] for row in (*ERRORS, *EVENTS)}
+    found |= {*VERDICTS, *move.WAYS, *move.TURNED}
     found |= {does for _name, _kind, _bits, does in TESTS} | set(look.NO_POSITION.values())
     found |= {*agreement.STEPS.values(), *shape.KINDS.values(), *wear.TEXTS} - {"", *"ESWN"}
     return found | {*SEVERITIES, exchange.RENAMED, exchange.CLAMPED, exchange.SKIPPED,

@@ -47,6 +47,21 @@ def test_a_report_that_would_be_html_by_another_name_is_refused(paishan, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(paishan, tmp_path, monkeypatch):
+    def play(one):
+        if one.number:
+            raise KeyboardInterrupt
+        return Outcome(0, one.command, [], 2, 1000, [], [], [], [], [])
+
+    monkeypatch.setattr(campaign, "play", play)
+    out = tmp_path / "c.html"
+    ended = paishan("campaign", "--cycles", 6, "--jobs", 1, "--out", out)
+    assert ended.code == 130
+    assert "1 run, 2 builds, 1000 scans: none with findings" in ended.out
+    assert ended.err == "paishan: interrupted; the same command goes on from here\n"
+    assert "1 run, 2 builds" in out.read_text("utf-8")
+
+
 def test_without_findings_it_ends_with_0(paishan, tmp_path, runs):
     ended = paishan("campaign", "--cycles", 2, "--jobs", 1, "--out", tmp_path / "c.html")
     assert ended.code == 0

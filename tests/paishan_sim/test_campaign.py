@@ -1,5 +1,9 @@
 import json
+import os
 import shlex
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -149,3 +153,14 @@ def test_outcomes_are_sorted_by_what_broke():
         "head-jam": 1,
         "short": 1,
     }
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C ends a process otherwise elsewhere")
+def test_ctrl_c_ends_a_process_that_plays_at_once_and_without_a_word(tmp_path):
+    code = (
+        "import os, signal, sys, tempfile; from paishan_sim.campaign import _begin; "
+        "_begin(sys.argv[1]); tempfile.mkdtemp(); os.kill(os.getpid(), signal.SIGINT)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")
+    assert len(list(tmp_path.iterdir())) == 1  # where the campaign clears it away

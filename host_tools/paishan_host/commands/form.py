@@ -10,11 +10,13 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from paishan_host import ending
+from paishan_host import ending, folded
 from paishan_host.language import tr
 from paishan_host.spoken import Chosen, Command, Group, Option
 
 _FIGURES: Final = frozenset("+-0123456789")
+NARROWEST: Final = 20  # cells of a last column that is worth one
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -82,7 +84,8 @@ def columns(
     rows: Sequence[Sequence[object]], heading: Sequence[str] = (), numbers: bool = False
 ) -> None:
     """Rows with their columns below each other; Chinese counts double. `numbers`: what begins
-    with a figure or a sign stands at the right of its column, and so does its heading."""
+    with a figure or a sign stands at the right of its column, and so does its heading. What is
+    too long for the terminal goes on below its column."""
     from rich.cells import cell_len
 
     cells = [[tr(one) for one in heading]] if heading and rows else []
@@ -90,6 +93,8 @@ def columns(
     table = list(zip(*cells, strict=True))
     widths = [max(map(cell_len, column)) for column in table]
     right = [numbers and any(cell[:1] in _FIGURES for cell in column if cell) for column in table]
+    room, last = folded.width(), sum(widths[:-1]) + 2 * len(widths[:-1])
+    indent = last if room is None or room - last >= NARROWEST else 4
     for row in cells:
         line = "  ".join(
             " " * ((width - cell_len(cell)) * at_right)
@@ -97,7 +102,7 @@ def columns(
             + " " * ((width - cell_len(cell)) * (not at_right))
             for cell, width, at_right in zip(row, widths, right, strict=True)
         )
-        click.echo(line.rstrip())
+        folded.echo(line.rstrip(), indent)
 
 
 def lines(pairs: Sequence[tuple[str, object]]) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from paishan_host import ending, words
+from paishan_host import ending, folded, words
 from paishan_host.codec import Event
 from paishan_host.commands import form
 from paishan_host.language import tr
 
 LOOK_S = 0.2
+EVENT_INDENT = 20  # cells before an event's name
 
 
 def event_line(number: int, name: str, fields: dict[str, Any]) -> str:
@@ -23,6 +24,8 @@ def event_line(number: int, name: str, fields: dict[str, Any]) -> str:
         said += f"  {words.pairs(rest)}"
     means = words.event(name)
     row = words.fault(rest["code"]) if isinstance(rest.get("code"), int) else None
+    if name == "tested":
+        means = words.self_test(rest.get("test", 0), rest.get("verdict", 0)) or means
     return f"{said}  ({row.line if row else means})" if row or means else said
 
 
@@ -56,7 +59,7 @@ def _show(row: dict[str, Any], as_json: bool) -> None:
     if as_json:
         form.print_json(row)
     else:
-        click.echo(event_line(row["event"], row["name"], row))
+        folded.echo(event_line(row["event"], row["name"], row), EVENT_INDENT)
 
 
 @form.group
@@ -79,12 +82,12 @@ def faults(ctx: click.Context, as_json: bool) -> int:
     whens = {"now": tr("now"), "advice": tr("advice"), "before": tr("before")}
     for row in rows if not as_json else ():
         if "record" in row:
-            click.echo(f"{row['record']} {row['health']}: {row['detail']}")
+            folded.echo(f"{row['record']} {row['health']}: {row['detail']}")
         else:
             found = words.fault(row["code"])
             motion = f" ({row['motion']})" if "motion" in row else ""
             said = found.line if found else row["code"]
-            click.echo(f"{whens.get(row['when'], row['when'])}: {said}{motion}")
+            folded.echo(f"{whens.get(row['when'], row['when'])}: {said}{motion}")
     now = any("record" in row or row.get("when") == "now" for row in rows)
     return ending.NOT_AS_ASKED if now else ending.OK
 

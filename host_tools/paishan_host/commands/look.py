@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from paishan_host import ending, words
+from paishan_host import ending, folded, words
 from paishan_host.commands import form
 from paishan_host.language import tr
 
@@ -80,9 +80,9 @@ def _print_status(now: dict[str, Any], records: list[dict[str, Any]]) -> None:
     form.lines(rows)
     for name in ("fault", "advice"):
         if now[name]:
-            click.echo(_explained(tr(name), now[name]))
+            folded.echo(_explained(tr(name), now[name]))
     for row in records:
-        click.echo(
+        folded.echo(
             tr(
                 "record {name} is {health}: {detail}: import a saved file, then `paishan raw ack "
                 "{name}`",
@@ -160,6 +160,8 @@ def log(last: int, as_json: bool) -> None:
     if as_json:
         form.print_json(rows)
         return
+    if not rows:
+        click.echo(tr("nothing in the journal yet"))
     form.columns(
         [(row["line"], row["boot"], row["s"], row["text"]) for row in rows],
         ("line", "start", "s", "text"),

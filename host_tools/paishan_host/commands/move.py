@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import click
 
+from paishan.table import faults, selftest
 from paishan.table.selftest import TESTS
-from paishan_host import ending
+from paishan_host import ending, folded, words
+from paishan_host.codec import Fields
 from paishan_host.commands import form
 from paishan_host.language import tr
 
@@ -17,6 +19,23 @@ RENEW_S: Final = 0.2  # well within a lease
 
 PANEL: Final = ("enter", "leave", "lamps", "display", "buzzer", "off")
 SELF_TESTS: Final = {name: number for number, (name, *_) in enumerate(TESTS, 1)}
+SIDES: Final = ("E", "S", "W", "N")
+WAYS: Final = ("up", "down")
+TURNED: Final = ("drum", "ring")
+FEW: Final = 4  # pulses; fewer fail the test
+# kind of self-test: what its times are of, in their order; the fault of the first of them
+PARTS: Final = {
+    selftest.TURN_HEADS: SIDES,
+    selftest.TURN_PUSHERS: SIDES,
+    selftest.TRAVEL_LIFTS: WAYS,
+    selftest.TRAVEL_DOME: WAYS,
+}
+FAULTS: Final = {
+    selftest.TURN_HEADS: faults.HEAD_JAM,
+    selftest.TURN_PUSHERS: faults.PUSHER_STUCK,
+    selftest.TRAVEL_DOME: faults.DOME_NOT_UP,
+    selftest.RUN_DRUM: faults.DRUM_STALL,
+}
 ASK_S: Final = 0.25  # a self-test ends when nobody asks for a second
 
 
@@ -76,9 +95,11 @@ def _self_test(number: int, as_json: bool) -> int:
     if as_json:
         form.print_json(result)
     else:
-        times = ", ".join(f"{time} ms" for time in result["times_ms"] if time)
-        said = f"{result['name']}: {result['verdict']}"
-        click.echo(f"{said} ({times})" if times else said)
+        figures = ", ".join(_figures(number, result))
+        said = f"{result['name']}: {tr(result['verdict'])}"
+        click.echo(f"{said} ({figures})" if figures else said)
+        if result["verdict"] == "failed":
+            folded.echo(_remedy(number, result))
         if "interlock" in result:
             ending.complain(
                 tr(
@@ -87,6 +108,29 @@ def _self_test(number: int, as_json: bool) -> int:
                 )
             )
     return ending.NOT_AS_ASKED if result["verdict"] == "failed" else ending.OK
+
+
+def _figures(number: int, result: Fields) -> list[str]:
+    """Times and pulses of a self-test, each with what it is of; those that it did not come to
+    are left out."""
+    parts = PARTS.get(TESTS[number - 1][1], ())
+    times = result["times_ms"][: len(parts)]
+    found = [f"{tr(part)} {ms} ms" for part, ms in zip(parts, times, strict=True) if ms]
+    counted = zip(TURNED, result["pulses"], strict=True)
+    return found + [
+        tr("{part} {count} pulses", part=tr(part), count=n) for part, n in counted if n
+    ]
+
+
+def _remedy(number: int, result: Fields) -> str:
+    """What to do about a self-test that failed, as the fault would say that the same part has."""
+    kind = TESTS[number - 1][1]
+    failed = next((n for n, ms in enumerate(result["times_ms"]) if not ms), 0)
+    if kind == selftest.RUN_DRUM:
+        failed = next((n for n, pulses in enumerate(result["pulses"]) if pulses < FEW), 0)
+    code = FAULTS[kind] + failed if kind in FAULTS else 0
+    found = words.fault(code)
+    return found.line if found else tr("look which part stands still: `paishan inputs`")
 
 
 @form.command()

@@ -12,6 +12,12 @@ def test_events_are_shown_with_what_they_mean(paishan, ready):
     assert since[0]["event"] == 2
 
 
+def test_a_self_test_that_ended_is_named_with_its_verdict(paishan, ready):
+    paishan("test", "heads")
+    assert "tested  test=9  verdict=2  (heads: passed)" in paishan("events").out
+    assert "(heads: 通过)" in paishan("--lang", "zh", "events").out
+
+
 def test_events_go_on_until_ctrl_c(paishan, ready, monkeypatch):
     listened = []
 

@@ -89,6 +89,11 @@ def test_the_journal(paishan, ready):
     assert json.loads(paishan("log", "--json").out)[0]["line"] == 1
 
 
+def test_an_empty_journal_is_said(paishan, ready):
+    assert paishan("log").out == "nothing in the journal yet\n"
+    assert paishan("log", "--json").out == "[]\n"
+
+
 def test_the_chart_in_the_table(paishan, ready):
     out = paishan("gears").out
     assert "*  02    144    18  18  18  18  full set" in out

@@ -1,6 +1,11 @@
 import json
+import re
+
+import pytest
+from tests.paishan_host import tables
 
 from paishan_sim import wiring
+from paishan_sim.faults import parse
 
 
 def test_test_enters_and_leaves_service(paishan, ready):
@@ -18,8 +23,33 @@ def test_a_self_test_runs_to_its_verdict_with_its_figures(paishan, ready):
     assert all(500 < time < 700 for time in result["times_ms"])
 
 
+def test_figures_say_what_they_are_of(paishan, ready):
+    assert re.fullmatch(
+        r"heads: passed \(E \d+ ms, S \d+ ms, W \d+ ms, N \d+ ms\)\n", paishan("test", "heads").out
+    )
+    assert re.fullmatch(r"dome: passed \(up \d+ ms, down \d+ ms\)\n", paishan("test", "dome").out)
+
+
+@pytest.mark.parametrize(
+    ("fault", "what", "said"),
+    [
+        ("output-dead:output=HEAD_W", "heads", "13 The head on the west side did not come home."),
+        ("output-dead:output=DOME_LOWER", "dome", "42 The dome did not close in time."),
+        ("turn-stalled:of=ring", "drum", "72 The magnetic ring does not turn."),
+        ("output-dead:output=LIFT_RAISE_N", "lifts", "look which part stands still"),
+    ],
+)
+def test_a_self_test_that_failed_says_where_and_what_to_do(paishan, at_lane, fault, what, said):
+    with tables.lane(inject=[parse(f"{fault},at=1s")]) as lane:
+        at_lane(lane)
+        ended = paishan("test", what)
+    assert ended.code == 1
+    assert ended.out.startswith(f"{what}: failed")
+    assert said in ended.out
+
+
 def test_a_self_test_may_be_named_by_its_number_too(paishan, ready):
-    assert paishan("test", "13").out == "drum: passed\n"
+    assert paishan("test", "13").out.startswith("drum: passed (drum ")
 
 
 def test_a_self_test_says_what_it_does_before_it_runs(paishan, ready):
