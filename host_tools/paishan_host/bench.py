@@ -9,40 +9,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paishan_host import ending
+from paishan_host import ending, spoken
+from paishan_host.commands import form
 
 if TYPE_CHECKING:
     from paishan_host.measures import Measure
 
 
-@click.command(epilog=ending.EXIT_CODES)
-@click.option(
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
+@form.option(
     "--seeds",
     type=click.IntRange(1, 1000),
     default=20,
     show_default=True,
     help="Runs of a cycle with 144 tiles.",
 )
-@click.option(
+@form.option(
     "--lane",
     type=click.Choice(["pc", "pico"]),
     default="pc",
     show_default=True,
     help="Measure on this machine, or on an emulated Pico; about four minutes.",
 )
-@click.option(
+@form.option(
     "--hours",
     type=click.FloatRange(0, 1000, min_open=True),
     help="Instead: play for so many hours of the table's time under MicroPython; 24 take ten "
     "minutes or more.",
 )
-@click.option(
+@form.option(
     "--uf2",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench(seeds: int, lane: str, hours: float | None, uf2: Path | None, as_json: bool) -> int:
     """Measure the budgets, each beside what it is compared with; about a minute.
 

@@ -9,42 +9,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paishan_host import ending
+from paishan_host import ending, spoken
 from paishan_host.commands import form
 
 if TYPE_CHECKING:
     from paishan_sim.campaign import Log, Outcome
 
 
-@click.command(epilog=ending.EXIT_CODES)
-@click.option(
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
+@form.option(
     "--cycles",
     type=click.IntRange(1),
     default=200,
     show_default=True,
     help="Builds to play, a few a run; those of earlier calls with the same file count.",
 )
-@click.option(
+@form.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=lambda: os.cpu_count() or 1,
-    show_default="all cores",
-    help="Runs at a time.",
+    help="Runs at a time.  [default: all cores]",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Which runs.")
-@click.option(
+@form.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Which runs.")
+@form.option(
     "--lane",
     type=click.Choice(["cpython", "micropython"]),
     default="cpython",
     show_default=True,
     help="Run the firmware in this process, or under real MicroPython.",
 )
-@click.option(
+@form.option(
     "--healthy",
     is_flag=True,
     help="Inject nothing, on healthy and worn machines: any fault or advice is a false alarm.",
 )
-@click.option(
+@form.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -55,8 +54,8 @@ if TYPE_CHECKING:
 def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: Path) -> int:
     """Play random runs until so many builds are done; report what must never happen.
 
-    Every run has random gear, machine, people and up to two injected faults. It may be interrupted
-    and called again. Every finding is printed with the command that plays it again.
+    Every run has random gear, machine, people and up to three injected faults. It may be
+    interrupted and called again. Every finding is printed with the command that plays it again.
 
     Exit code 1 if there are findings.
 

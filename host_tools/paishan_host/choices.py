@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from paishan_host import charts, ending
+from paishan_host.commands import form
 from paishan_host.ranges import Finite
 
 if TYPE_CHECKING:
@@ -27,27 +28,28 @@ _TURNS = "selector-turned"  # the injection that has a position of its own
 def machine_options(command: _Command) -> _Command:
     """--chart, --selector, --seed, --machine."""
     options = (
-        click.option(
+        form.option(
             "--chart",
             default="decade-dial",
+            metavar="CHART",
             show_default=True,
             help="Gear chart: decade-dial, thumbwheel, dip, or a TOML file.",
         ),
-        click.option(
+        form.option(
             "--selector",
             type=int,
             default=None,
             metavar="P",
             help="Position of the gear switch.  [default: the chart's first gear of 136 tiles]",
         ),
-        click.option(
+        form.option(
             "--seed",
             type=click.IntRange(0),
             default=1,
             show_default=True,
             help="Another seed is another shuffle and another specimen of the machine.",
         ),
-        click.option(
+        form.option(
             "--machine",
             type=click.Choice(["normal", "worn"]),
             default="normal",
@@ -62,7 +64,7 @@ def machine_options(command: _Command) -> _Command:
 
 def run_options(command: _Command) -> _Command:
     """The machine's, and --lane."""
-    option = click.option(
+    option = form.option(
         "--lane",
         type=click.Choice(LANES),
         default="cpython",
@@ -75,17 +77,17 @@ def run_options(command: _Command) -> _Command:
 def plug_options(speed: str) -> Callable[[_Command], _Command]:
     """--port, --pty, --speed with that help, --service, --play."""
     options = (
-        click.option(
+        form.option(
             "--port",
             type=click.IntRange(0, 65535),
             default=0,
             metavar="N",
             help="TCP port on 127.0.0.1.  [default: a free one]",
         ),
-        click.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS)."),
-        click.option("--speed", type=Finite(0.1, 50), default=1.0, show_default=True, help=speed),
-        click.option("--service", is_flag=True, help="Put the service jumper on."),
-        click.option(
+        form.option("--pty", is_flag=True, help="Offer a pseudo-terminal too (Linux, macOS)."),
+        form.option("--speed", type=Finite(0.1, 50), default=1.0, show_default=True, help=speed),
+        form.option("--service", is_flag=True, help="Put the service jumper on."),
+        form.option(
             "--play", is_flag=True, help="Let simulated players use the table, over and over."
         ),
     )

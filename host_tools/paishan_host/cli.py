@@ -117,7 +117,6 @@ def _speak(ctx: click.Context, option: click.Parameter, value: str | None) -> st
     help="Where the table is: a port's name or a pyserial URL.  "
     "[default: PAISHAN_PORT, else the last table, else the only board]",
 )
-@click.help_option(cls=Option, help="Show this message and exit.")
 @click.pass_context
 def paishan(ctx: click.Context, port: str | None, address: int | None) -> None:
     """Paishan: firmware for automatic mahjong tables, its simulator and its tool.

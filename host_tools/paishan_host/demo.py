@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from paishan_host import choices, ending
+from paishan_host import choices, ending, spoken
+from paishan_host.commands import form
 from paishan_host.ranges import Finite
 
 if TYPE_CHECKING:
@@ -40,22 +41,22 @@ font-size: {char_height}px; line-height: {line_height}px; }}
 """
 
 
-@click.command(epilog=ending.EXIT_CODES)
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
 @choices.run_options
-@click.option(
+@form.option(
     "--speed",
     type=Finite(0.1, 1000),
     default=4,
     show_default=True,
     help="Simulated seconds a second.",
 )
-@click.option(
+@form.option(
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Save a picture of the second build instead of showing the run.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, no picture.")
+@form.option("--json", "as_json", is_flag=True, help="Print the result as JSON, no picture.")
 def demo(
     chart: str,
     selector: int | None,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paishan_host import choices, ending
+from paishan_host import choices, ending, spoken
+from paishan_host.commands import form
 
 if TYPE_CHECKING:
     from paishan_sim.lane_pico import PicoLane
@@ -17,22 +18,22 @@ if TYPE_CHECKING:
     from paishan_sim.run import Run, RunConfig
 
 
-@click.command(epilog=ending.EXIT_CODES)
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
 @choices.machine_options
-@click.option(
+@form.option(
     "--uf2",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
 )
-@click.option(
+@form.option(
     "--flash",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Keep the flash in a file: a start goes on with what the last one left.",
 )
 @choices.plug_options("At most this many times as fast as real time.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, then nothing is shown.")
+@form.option("--json", "as_json", is_flag=True, help="One JSON object, then nothing is shown.")
 def emulate(
     chart: str,
     selector: int | None,

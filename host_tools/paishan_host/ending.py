@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from paishan_host import folded
 from paishan_host.language import tr
 
 OK: Final = 0
@@ -48,7 +49,7 @@ class Problem(click.ClickException):
 
 def complain(message: str) -> None:
     """One line on standard error (a traceback from inside MicroPython may follow it)."""
-    click.echo(f"paishan: {message}", err=True)
+    folded.echo(f"paishan: {message}", err=True)
 
 
 def run(command: click.Command, args: list[str] | None) -> NoReturn:

@@ -5,24 +5,28 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from typing import Final
+from typing import Final, TextIO
 
 import click
 
-# A word with the blanks after it, or one Chinese character with what must not begin a line.
+_OPEN, _STOP = r"[(\[（【《“‘]", r"[)\],，。；：！？、）】》”’]"
+# A Chinese character, or a word, with what must not be parted from it and the blanks after it.
 _TOKEN: Final = re.compile(
-    r"[\u2e80-\uffef][，。；：！？、）】》”’]*\s*|[^\s\u2e80-\uffef]+[，。；：！？、）】》”’]*\s*|\s+"
+    rf"{_OPEN}*[\u2e80-\uffef]{_STOP}*\s*|[^\s\u2e80-\uffef]+{_STOP}*\s*|\s+"
 )
 
 
-def echo(text: str, indent: int = 2) -> None:
-    """Prints a line; what does not fit goes on below it, `indent` cells in."""
-    click.echo("\n".join(fold(text, width(), indent)))
+def echo(text: str, indent: int = 2, err: bool = False) -> None:
+    """Prints lines; what does not fit goes on below, `indent` cells in."""
+    cells = width(sys.stderr if err else sys.stdout)
+    for line in text.split("\n"):
+        click.echo("\n".join(fold(line, cells, indent)), err=err)
 
 
-def width() -> int | None:
-    """Cells a line of standard output, None where that is no terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+def width(stream: TextIO | None = None) -> int | None:
+    """Cells a line of standard output, or of `stream`; None where that is no terminal."""
+    terminal = (stream or sys.stdout).isatty()
+    return shutil.get_terminal_size().columns if terminal else None
 
 
 def fold(text: str, cells: int | None, indent: int = 2) -> list[str]:

@@ -12,7 +12,7 @@ from paishan_host import charts, ending, gears_print
 from paishan_host.commands import form
 from paishan_host.commands.chart import show_table
 
-_AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+_AS_JSON = form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @form.group
@@ -80,13 +80,13 @@ def show(chart: str, as_json: bool) -> None:
 
 @gears.command(epilog=ending.EXIT_CODES)
 @click.argument("chart", metavar="CHART")
-@click.option(
+@form.option(
     "--sum",
     "printed",
     metavar="CODE",
     help="Compare with the check sum on the lid, as typed or as scanned: 58CBA7C9.",
 )
-@click.option(
+@form.option(
     "--table", "in_table", is_flag=True, help="Compare with the chart in the table on --port."
 )
 @_AS_JSON

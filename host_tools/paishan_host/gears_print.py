@@ -6,38 +6,39 @@ from pathlib import Path
 
 import click
 
-from paishan_host import charts, ending
+from paishan_host import charts, ending, spoken
+from paishan_host.commands import form
 
 
-@click.command("print", epilog=ending.EXIT_CODES)
-@click.option(
+@click.command("print", cls=spoken.Command, epilog=ending.EXIT_CODES)
+@form.option(
     "--chart",
     required=True,
     metavar="CHART",
     help="Gear chart: decade-dial, thumbwheel, dip, or a TOML file.",
 )
-@click.option(
+@form.option(
     "--lang",
     type=click.Choice(["en", "zh"]),
     default="en",
     show_default=True,
     help="Language of the chart; Chinese needs a Chinese font on this computer.",
 )
-@click.option(
+@form.option(
     "--size",
     type=click.Choice(["a6", "label"]),
     default="a6",
     show_default=True,
     help="a6: 105 x 148 mm; label: 99 x 68 mm, eight on a sheet of A4.",
 )
-@click.option(
+@form.option(
     "--output",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="What to write: FILE.svg or FILE.pdf.",
 )
-@click.option(
+@form.option(
     "--font",
     type=click.Path(path_type=Path),
     metavar="FILE",

@@ -8,11 +8,12 @@ from typing import Final
 
 import click
 
-from paishan_host import choices, ending, folded, sim_deal, sim_shuffle
+from paishan_host import choices, ending, folded, sim_deal, sim_shuffle, spoken
+from paishan_host.commands import form
 from paishan_host.sim_faults import faults
 
 
-@click.group(epilog=ending.EXIT_CODES)
+@click.group(cls=spoken.Group, epilog=ending.EXIT_CODES)
 def sim() -> None:
     """Run the firmware in the simulated table; replay a recorded run.
 
@@ -23,7 +24,7 @@ def sim() -> None:
 sim.add_command(faults)
 
 
-_inject: Final = click.option(
+_inject: Final = form.option(
     "--inject",
     multiple=True,
     metavar="NAME[:ARG=VALUE,...]",
@@ -34,20 +35,20 @@ _inject: Final = click.option(
 @sim.command(epilog=ending.EXIT_CODES)
 @choices.run_options
 @_inject
-@click.option(
+@form.option(
     "--cycles",
     type=click.IntRange(1, 10_000),
     default=1,
     show_default=True,
     help="How often walls are raised; the two sets alternate.",
 )
-@click.option(
+@form.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Save every scan's inputs and outputs, for `paishan sim replay`.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def run(
     chart: str,
     selector: int | None,
@@ -82,14 +83,14 @@ def run(
 
 @sim.command(epilog=ending.EXIT_CODES)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option(
+@form.option(
     "--lane",
     type=click.Choice(["cpython", "micropython"]),
     default="cpython",
     show_default=True,
     help="Run the firmware in this process, or under real MicroPython.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def replay(file: Path, lane: str, as_json: bool) -> int:
     """Feed a recorded run's inputs to the firmware; every output bit must come again.
 
@@ -135,7 +136,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
 @choices.run_options
 @_inject
 @choices.plug_options("How many times as fast as real time.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def serve(
     chart: str,
     selector: int | None,

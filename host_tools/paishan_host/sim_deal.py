@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from paishan_host import charts, choices, ending
+from paishan_host import charts, choices, ending, spoken
+from paishan_host.commands import form
 
 _SIDES = "ESWN"
 
@@ -30,24 +31,24 @@ class Dice(click.ParamType[tuple[int, ...]]):
         return faces
 
 
-@click.command(epilog=ending.EXIT_CODES)
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
 @choices.run_options
-@click.option("--rule", metavar="NAME", help="Another game for the same set.")
-@click.option(
+@form.option("--rule", metavar="NAME", help="Another game for the same set.")
+@form.option(
     "--dealer",
     type=click.Choice(list(_SIDES)),
     default="E",
     show_default=True,
     help="Side of the dealer, who throws.",
 )
-@click.option(
+@form.option(
     "--dice",
     type=Dice(),
     multiple=True,
     metavar="FACES",
     help="A throw, as 3,4; once for each throw of the game.  [default: by the seed]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def deal(
     chart: str,
     selector: int | None,

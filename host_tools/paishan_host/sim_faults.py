@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from paishan_host import ending, folded
+from paishan_host import ending, folded, spoken
 from paishan_host.commands import form
 
 
-@click.command(epilog=ending.EXIT_CODES)
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
 @click.argument("name", required=False, metavar="[NAME]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON list instead of a table.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def faults(name: str | None, as_json: bool) -> int:
     """List the faults that `paishan sim run --inject` takes, or one with its arguments.
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paishan_host import choices, ending
+from paishan_host import choices, ending, spoken
+from paishan_host.commands import form
 
 if TYPE_CHECKING:
     from paishan_sim.shuffle import Finding
@@ -17,43 +18,44 @@ if TYPE_CHECKING:
 TIMES_S = (0, 2, 5, 10, 20, 40)
 
 
-@click.command(epilog=ending.EXIT_CODES)
+@click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
 @click.argument(
     "file", required=False, type=click.Path(path_type=Path, dir_okay=False), metavar="[FILE]"
 )
-@click.option(
+@form.option(
     "--chart",
     default="decade-dial",
+    metavar="CHART",
     show_default=True,
     help="Gear chart: decade-dial, thumbwheel, dip, or a TOML file.",
 )
-@click.option(
+@form.option(
     "--selector",
     type=int,
     default=None,
     metavar="P",
     help="Position of the gear switch.  [default: the chart's first gear of 136 tiles]",
 )
-@click.option(
+@form.option(
     "--machine",
     type=click.Choice(["piled", "normal", "worn"]),
     default="piled",
     show_default=True,
     help="piled: a handful begins on a quarter of the drum, the worst case.",
 )
-@click.option(
+@form.option(
     "--runs",
     type=click.IntRange(2, 10_000),
     default=50,
     show_default=True,
     help="Shuffles to look at.",
 )
-@click.option(
+@form.option(
     "--times",
     is_flag=True,
     help="The drum alone, by how long it turns before the ring takes the first tile.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+@form.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def shuffle(
     file: Path | None,
     chart: str,

@@ -26,6 +26,10 @@ def test_chinese_is_folded_anywhere_but_before_its_stops():
     ]
 
 
+def test_a_bracket_stays_with_what_is_in_it():
+    assert fold("大盘和磁圈（升降）[默认：1]", 12) == ["大盘和磁圈", "  （升降）", "  [默认：1]"]
+
+
 @pytest.mark.parametrize("cells", [1, 5, 12, 79, 80])
 def test_nothing_is_lost_and_a_word_that_is_too_long_stands_alone(cells):
     text = "`paishan update rollback` 或 rfc2217://127.0.0.1:4321，再试 once more"

@@ -1,10 +1,12 @@
 import re
 
+import click
 import polib
 import pytest
+from rich.cells import cell_len
 from tests.paishan_host.messages import all_messages
 
-from paishan_host import language
+from paishan_host import cli, language
 from paishan_host.language import CATALOGUES, tr
 
 
@@ -99,6 +101,24 @@ def test_the_frame_of_the_help_is_in_the_reader_s_language(paishan):
     assert "显示版本并退出" in help_zh
     assert "显示本帮助并退出" in help_zh
     assert "Usage: paishan jog" in paishan("jog", "--help").out
+
+
+def commands(group, words=()):
+    """The words of every command there is."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        yield (*words, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, (*words, name))
+
+
+@pytest.mark.parametrize("words", [*commands(cli.paishan)], ids=" ".join)
+def test_every_help_is_in_chinese_and_fits_a_terminal_of_80(paishan, words):
+    lines = paishan("--lang", "zh", *words, "--help").out.splitlines()
+    assert [line for line in lines if cell_len(line) > 80] == []
+    english = [line for line in lines if re.search("[A-Za-z]+ [a-z]+ [a-z]+ [a-z]+", line)]
+    assert [line for line in english if "paishan " not in line] == []
 
 
 def test_names_stay_as_they_are():
