@@ -232,8 +232,8 @@ class Log:
             path.write_text(json.dumps(about) + "\n", encoding="utf-8")
 
     def _load(self, about: dict[str, Any]) -> None:
-        lines = self.path.read_text(encoding="utf-8").splitlines()
         try:
+            lines = self.path.read_text(encoding="utf-8").splitlines()
             if json.loads(lines[0]) != about:
                 raise CampaignError(
                     f"{self.path}: holds another campaign: give its options, or another file"

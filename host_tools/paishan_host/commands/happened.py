@@ -42,6 +42,8 @@ def events(since: int, follow: bool, as_json: bool) -> None:
         if as_json and not follow:
             form.print_json(rows)
             return
+        if not rows and not follow:
+            click.echo(tr("no event from number {number} on", number=since))
         shown = since - 1
         for row in rows:
             shown = row["event"]

@@ -125,12 +125,13 @@ def count(lowest: int, highest: int, unit: str = "") -> Kind:
 
 
 def choice(*values: str) -> Kind:
-    """One of some words."""
+    """One of some words, large or small."""
+    known = {value.lower(): value for value in values}
 
     def parse(text: str) -> str:
-        if text not in values:
+        if text.lower() not in known:
             raise ValueError(f"give one of {', '.join(values)}")
-        return text
+        return known[text.lower()]
 
     return Kind("|".join(values), parse)
 

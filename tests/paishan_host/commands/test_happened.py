@@ -12,6 +12,12 @@ def test_events_are_shown_with_what_they_mean(paishan, ready):
     assert since[0]["event"] == 2
 
 
+def test_no_event_since_a_number_is_said(paishan, ready):
+    ended = paishan("events", "--since", 9999)
+    assert (ended.code, ended.out) == (0, "no event from number 9999 on\n")
+    assert paishan("events", "--since", 9999, "--json").out == "[]\n"
+
+
 def test_a_self_test_that_ended_is_named_with_its_verdict(paishan, ready):
     paishan("test", "heads")
     assert "tested  test=9  verdict=2  (heads: passed)" in paishan("events").out

@@ -74,6 +74,11 @@ def test_bits_go_by_their_names():
         a.OUTPUT.parse("HEAD")
 
 
+def test_words_may_be_written_large_or_small():
+    assert a.KEY.parse("DICE_E") == a.KEY.parse("dice_e") == "dice_e"
+    assert a.choice("MemoryError").parse("memoryerror") == "MemoryError"
+
+
 def test_numbers_and_words_keep_their_bounds():
     assert a.SHARE.parse("0.3") == 0.3
     assert a.count(1, 9).parse("3") == 3
