@@ -133,7 +133,7 @@ def test_another_campaign_s_file_is_refused(tmp_path):
         Log(path, 2, "cpython")
     for content in (b"no campaign", b"", b"\xfe\x00\xff\x9a", b"[1]\n{}"):
         path.write_bytes(content)
-        with pytest.raises(CampaignError, match="name another one|another file"):
+        with pytest.raises(CampaignError, match=r"name another one|another file"):
             Log(path, 2, "cpython")
 
 
