@@ -31,9 +31,11 @@ def width(stream: TextIO | None = None) -> int | None:
 
 def fold(text: str, cells: int | None, indent: int = 2) -> list[str]:
     """Lines of at most `cells` cells, all but the first indented; None: the text as it is."""
+    if cells is None or 2 * len(text) <= cells:
+        return [text]
     from rich.cells import cell_len
 
-    if cells is None or cell_len(text) <= cells:
+    if cell_len(text) <= cells:
         return [text]
     lines, line = [], ""
     for token in _TOKEN.findall(text):

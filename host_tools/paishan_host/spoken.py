@@ -51,7 +51,7 @@ class Formatter(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         rows = list(rows)
-        longest = min(max(len(name) for name, _ in rows), col_max)
+        longest = min(max((len(name) for name, _ in rows), default=0), col_max)
         indent = self.current_indent + longest + col_spacing
         for name, said in rows:
             line = " " * self.current_indent + name
@@ -94,6 +94,13 @@ class Option(click.Option):
 
 class _Spoken(click.Command):
     context_class = _Context
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # whose help it refers to
+            raise
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         found = super().get_help_option(ctx)

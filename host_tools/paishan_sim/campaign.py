@@ -271,7 +271,7 @@ def go_on(
             yield outcome
         return
     with (
-        TemporaryDirectory(prefix="paishan-") as folder,
+        TemporaryDirectory(prefix="paishan-", ignore_cleanup_errors=True) as folder,
         ProcessPoolExecutor(jobs, initializer=_begin, initargs=(folder,)) as pool,
     ):
         running = {pool.submit(play, next(plans)) for _ in range(2 * jobs)}

@@ -55,6 +55,8 @@ def test_without_a_command_the_help_is_shown(paishan):
         (("shuffle",), "No such command 'shuffle' (see `paishan --help`)"),
         (("gears", "show"), "Missing argument 'CHART' (see `paishan gears show --help`)"),
         (("gears", "list", "--yaml"), "No such option"),
+        (("dice", "--verify", "x"), "requires 2 arguments (see `paishan dice --help`)"),
+        (("get", "--json=3"), "does not take a value (see `paishan get --help`)"),
     ],
 )
 def test_a_wrong_word_is_one_line_with_the_remedy(paishan, args, said):
