@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paishan_host import ending, spoken
+from paishan_host import choices, ending, spoken
 from paishan_host.commands import form
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 )
 @form.option(
     "--uf2",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
 )
@@ -51,16 +51,12 @@ def bench(seeds: int, lane: str, hours: float | None, uf2: Path | None, as_json:
 
     Example: paishan bench --hours 24
     """
-    from paishan_sim.lane import LaneError
-
     found: list[Measure] = []
-    try:
+    with choices.lanes():
         for name, measure in _subjects(lane, seeds, hours, uf2):
             if not as_json:
                 click.echo(f"measuring {name} ...", err=True)
             found += measure()
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
     if as_json:
         click.echo(json.dumps([one.as_dict() for one in found]))
     else:

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from paishan_host import ending, own_rules
+from paishan_host import ending, own_rules, reading
 
 PRESET_CAPACITY: Final = 18  # the reference machine's tray, domain notes 2.4
 SELECTOR_DEFAULTS: Final = {
@@ -136,16 +136,7 @@ def find(name: str) -> Chart:
 
 def read(path: Path) -> tuple[Chart, list[Finding]]:
     """Reads a chart file and all that is wrong with it; Problem if it cannot be read at all."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")  # editors on Windows put a mark in front
-    except OSError as error:
-        raise ending.Problem(
-            f"{path}: {error.strerror}: check the file's name", ending.BAD_FILE
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ending.Problem(
-            f"{path}: not a text in UTF-8: save the chart as TOML", ending.BAD_FILE
-        ) from error
+    text = reading.text(path)
     try:
         data = tomllib.loads(text)
     except RecursionError:

@@ -101,10 +101,22 @@ def plug_options(speed: str) -> Callable[[_Command], _Command]:
 
 
 @contextmanager
+def lanes() -> Iterator[None]:
+    """What goes wrong with a lane in the body is a Problem."""
+    from paishan_sim.lane import LaneError, LaneFileError
+
+    try:
+        yield
+    except LaneFileError as error:
+        raise ending.Problem(str(error), ending.BAD_FILE) from error
+    except LaneError as error:
+        raise ending.Problem(str(error), ending.NO_LANE) from error
+
+
+@contextmanager
 def plugged(port: int, pty: bool, as_json: bool) -> Iterator[list[Plug]]:
     """What a tool can plug into, until the body ends or Ctrl-C does; what goes wrong with a
     plug or a lane is a Problem."""
-    from paishan_sim.lane import LaneError
     from paishan_sim.plug import PlugError, PtyPlug, TcpPlug
 
     plugs: list[Plug] = []
@@ -112,11 +124,10 @@ def plugged(port: int, pty: bool, as_json: bool) -> Iterator[list[Plug]]:
         plugs.append(TcpPlug(port))
         if pty:
             plugs.append(PtyPlug())
-        yield plugs
+        with lanes():
+            yield plugs
     except PlugError as error:
         raise ending.Problem(str(error), ending.NO_OUTPUT) from error
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
     except KeyboardInterrupt:
         if not as_json:
             click.echo("ended")
@@ -185,14 +196,12 @@ def run_config(
 
 def played(config: RunConfig, on_scan: Callable[[Run], None] | None = None) -> RunResult:
     """Runs it; what can go wrong outside the simulated world becomes a Problem."""
-    from paishan_sim.lane import LaneError
     from paishan_sim.record import RecordError
     from paishan_sim.run import run
 
     try:
-        return run(config, on_scan, emulated_lane(config.lane, config.profile()))
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
+        with lanes():
+            return run(config, on_scan, emulated_lane(config.lane, config.profile()))
     except RecordError as error:
         raise ending.Problem(str(error), ending.NO_OUTPUT) from error
 

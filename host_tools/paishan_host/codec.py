@@ -24,6 +24,10 @@ _JSON_WORDS: Final = ("true", "false", "null")
 _NAMED: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
+class UnreadableError(ValueError):
+    """Not a line of the protocol; says what is none."""
+
+
 class TooLongError(ValueError):
     """A request that does not fit on a line; the caller asks for less at a time."""
 
@@ -140,16 +144,16 @@ def tokens(line: str) -> list[str]:
 
 
 def fields_of(pieces: list[str]) -> Fields:
-    """`key=value` pieces as a dict; ValueError with the piece that is none."""
+    """`key=value` pieces as a dict; UnreadableError with the piece that is none."""
     found: Fields = {}
     for piece in pieces:
         key, equals, value = piece.partition("=")
         if not equals or not _NAMED.match(key):
-            raise ValueError(f"no key=value: {piece[:40]}")
+            raise UnreadableError(f"no key=value: {piece[:40]}")
         try:
             found[key] = json.loads(value)
         except ValueError:
-            raise ValueError(f"no JSON: {piece[:40]}") from None
+            raise UnreadableError(f"no JSON: {piece[:40]}") from None
     return found
 
 
@@ -165,8 +169,10 @@ def parse(raw: bytes) -> Line:
         try:
             words = body[1:-_SEAL].decode("ascii")
             return _reply(words) if first == b"#" else _event(words)
-        except (ValueError, IndexError) as error:
+        except UnreadableError as error:
             return Noise(raw, f"cannot be read: {error}")
+        except (ValueError, IndexError):  # no ASCII, no number, too few words
+            return Noise(raw, "cannot be read")
     if any(byte < 0x20 or byte > 0x7E for byte in body):
         return Noise(raw, "not ASCII")
     said = body.decode("ascii")
@@ -179,7 +185,7 @@ def _reply(words: str) -> Reply:
         code, name, *rest = rest
         return Reply(int(number), kind, fields_of(rest), int(code), name)
     if kind not in ("ok", "+"):
-        raise ValueError(f"neither ok nor err nor +: {kind[:20]}")
+        raise UnreadableError(f"neither ok nor err nor +: {kind[:20]}")
     return Reply(int(number), kind, fields_of(rest))
 
 

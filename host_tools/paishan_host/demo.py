@@ -117,12 +117,5 @@ def _export(config: RunConfig, path: Path) -> None:
         raise ending.Problem(
             f"gear {config.selector} builds no walls to draw: choose another", ending.NOT_AS_ASKED
         )
-    try:
-        path.write_text(
-            output.export_svg(title="paishan demo", code_format=_SVG, unique_id="paishan"),
-            encoding="utf-8",
-        )
-    except OSError as error:
-        raise ending.Problem(
-            f"{path}: {error.strerror}: name a file that can be written", ending.NO_OUTPUT
-        ) from error
+    svg = output.export_svg(title="paishan demo", code_format=_SVG, unique_id="paishan")
+    form.write(path, svg.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from typing import Any, Final, NoReturn
 
@@ -35,8 +36,12 @@ Exit codes:
   5  MicroPython is not installed or ended early
   6  no table at the other end: not found, not opened, unplugged, no answer
   7  the table, or this tool on its behalf, refused
+  70  a defect of this tool; the line says where
   130  interrupted (Ctrl-C)
   141  the reader of the output went away"""
+
+
+_NUMBER: Final = re.compile(r"\[(?:Errno|WinError) -?\d+\] ")
 
 
 class Problem(click.ClickException):
@@ -50,6 +55,13 @@ class Problem(click.ClickException):
 def complain(message: str) -> None:
     """One line on standard error (a traceback from inside MicroPython may follow it)."""
     folded.echo(f"paishan: {message}", err=True)
+
+
+def said(error: Exception) -> str:
+    """What an exception says, on one line and without the number that Python puts in front."""
+    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    lines = _NUMBER.sub("", words).strip().splitlines()
+    return lines[-1] if lines else type(error).__name__
 
 
 def run(command: click.Command, args: list[str] | None) -> NoReturn:
@@ -72,8 +84,8 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         return USAGE
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "paishan"
-        said = error.format_message().rstrip(".。")
-        complain(tr("{said} (see `{where} --help`)", said=said, where=where))
+        wrong = error.format_message().rstrip(".。")
+        complain(tr("{said} (see `{where} --help`)", said=wrong, where=where))
         return USAGE
     except Problem as error:
         complain(error.message)
@@ -95,16 +107,17 @@ def _code(command: click.Command, args: list[str] | None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         _forget_stdout()
-        complain(tr("{error}: check the disk and the permissions", error=error))
+        place = f"{error.filename}: " if error.filename else ""
+        complain(tr("{error}: check the disk and the permissions", error=place + said(error)))
         return NO_OUTPUT
     except Exception as error:
         at = error.__traceback__
         while at is not None and at.tb_next is not None:
             at = at.tb_next
         where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "?"
-        said = f"{type(error).__name__}: {error}"
+        raised = f"{type(error).__name__}: {error}"
         complain(tr("defect in paishan: {said} at {where}: please report it",
-                    said=said, where=where))  # fmt: skip
+                    said=raised, where=where))  # fmt: skip
         return INTERNAL
 
 

@@ -7,13 +7,12 @@ every change and every key that is renamed, clamped or skipped; only then is it 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from paishan_host import ending, migrations, words
+from paishan_host import ending, migrations, reading, words
 from paishan_host.codec import Fields, encoded
 from paishan_host.language import tr
 
@@ -176,26 +175,7 @@ def _range_of(name: str) -> str:
 
 def load(path: Path) -> Document:
     """Reads a file; Problem if it is no export."""
-    try:
-        data = tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: check the file's name", file=path, error=error.strerror),
-            ending.BAD_FILE,
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ending.Problem(
-            tr("{file}: not a text in UTF-8: save it as TOML", file=path), ending.BAD_FILE
-        ) from error
-    except RecursionError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: mend the TOML", file=path, error="nested too deeply"),
-            ending.BAD_FILE,
-        ) from error
-    except ValueError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
-        ) from error
+    data = reading.toml(path, reading.text(path))
     about, settings = data.get("about"), data.get("settings")
     if not isinstance(about, dict) or about.get("product") != PRODUCT:
         raise ending.Problem(
@@ -214,17 +194,20 @@ def load(path: Path) -> Document:
             ending.BAD_FILE,
         )
     document = Document(about, settings)
-    for row in data.get("gear", []):
-        try:
-            position = int(row["position"])
-            document.gears[position] = {key: row[key] for key in _GEAR[1:4]}
-        except (KeyError, TypeError, ValueError) as error:
+    gears = data.get("gear", [])
+    for row in gears if isinstance(gears, list) else [gears]:
+        given = row if isinstance(row, dict) else {}
+        lacks = [key for key in _GEAR[:4] if key not in given]
+        if lacks or type(given["position"]) is not int:
             raise ending.Problem(
-                tr("{file}: a [[gear]] lacks {error}: add it", file=path, error=error),
+                tr(
+                    "{file}: a [[gear]] lacks {error}: add it",
+                    file=path,
+                    error=", ".join(lacks or ["position"]),
+                ),
                 ending.BAD_FILE,
-            ) from error
-        if "game" in row:
-            document.gears[position]["game"] = row["game"]
+            )
+        document.gears[given["position"]] = {key: given[key] for key in _GEAR[1:] if key in given}
     return document
 
 

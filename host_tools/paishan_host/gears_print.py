@@ -62,10 +62,5 @@ def print_(chart: str, lang: str, size: str, output: Path, font: Path | None) ->
     found = charts.find(chart)
     page = chart_sheet.sheet(found, lang, size, font)
     written = sheet_svg.svg(page) if output.suffix.lower() == ".svg" else sheet_pdf.pdf(page)
-    try:
-        output.write_bytes(written)
-    except OSError as error:
-        raise ending.Problem(
-            f"{output}: {error.strerror}: choose another place", ending.NO_OUTPUT
-        ) from error
+    form.write(output, written)
     click.echo(f"{output}: {found.name}, check sum {found.check_sum()}")

@@ -100,7 +100,7 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
     """
     from dataclasses import asdict
 
-    from paishan_sim.lane import LaneError, open_lane
+    from paishan_sim.lane import open_lane
     from paishan_sim.record import RecordError, Recording
     from paishan_sim.record import replay as compare
 
@@ -109,13 +109,13 @@ def replay(file: Path, lane: str, as_json: bool) -> int:
     except RecordError as error:
         raise ending.Problem(str(error), ending.BAD_FILE) from error
     try:
-        with open_lane(lane, recording.header.profile) as running:
+        with choices.lanes(), open_lane(lane, recording.header.profile) as running:
             difference = compare(recording, running)
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
     except (AttributeError, TypeError, ValueError) as error:
         raise ending.Problem(
-            f"{file}: this firmware does not take its profile: {error}", ending.BAD_FILE
+            f"{file}: this firmware does not take its profile: replay it with the release that "
+            "recorded it",
+            ending.BAD_FILE,
         ) from error
     if as_json:
         about = {"file": str(file), "lane": lane, "scans": len(recording)}

@@ -68,20 +68,17 @@ def deal(
     """
     from paishan_host import opening_view
     from paishan_sim import deal as dealing
-    from paishan_sim.lane import LaneError, open_lane
+    from paishan_sim.lane import open_lane
     from paishan_sim.run import Run
     from paishan_sim.tiles import face
 
     config = choices.run_config(chart, selector, seed, machine, lane)
     game = _game(chart, config.selector, rule)
     throws = _throws(game, dice, seed)
-    try:
-        with open_lane(config.lane, config.profile()) as running:
-            playing = Run(config, running)
-            playing.play()
-            result = playing.result()
-    except LaneError as error:
-        raise ending.Problem(str(error), ending.NO_LANE) from error
+    with choices.lanes(), open_lane(config.lane, config.profile()) as running:
+        playing = Run(config, running)
+        playing.play()
+        result = playing.result()
     if not result.good:
         from paishan_host import summary
 

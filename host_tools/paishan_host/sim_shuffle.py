@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paishan_host import choices, ending, spoken
+from paishan_host import choices, ending, reading, spoken
 from paishan_host.commands import form
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ TIMES_S = (0, 2, 5, 10, 20, 40)
 
 
 @click.command(cls=spoken.Command, epilog=ending.EXIT_CODES)
-@click.argument(
-    "file", required=False, type=click.Path(path_type=Path, dir_okay=False), metavar="[FILE]"
-)
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 @form.option(
     "--chart",
     default="decade-dial",
@@ -104,13 +102,7 @@ def _read(file: Path) -> list[list[list[int]]]:
     from paishan_sim.shuffle import read
 
     try:
-        return read(file.read_text("utf-8"))
-    except OSError as error:
-        raise ending.Problem(
-            f"{file}: {error.strerror}: check the file's name", ending.BAD_FILE
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ending.Problem(f"{file}: not a text in UTF-8", ending.BAD_FILE) from error
+        return read(reading.text(file))
     except ValueError as error:
         raise ending.Problem(f"{file}:{error}", ending.BAD_FILE) from error
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import serial
 
-from paishan_host import ports
+from paishan_host import ending, ports
 from paishan_host.language import tr
 from paishan_host.trouble import CannotOpen, Unplugged
 
@@ -127,7 +127,7 @@ class SerialTransport:
             tr(
                 "{url} went away ({error}): plug the table in again, then repeat the command",
                 url=self.url,
-                error=str(error).splitlines()[0] if str(error) else type(error).__name__,
+                error=ending.said(error),
             )
         )
 
@@ -188,8 +188,12 @@ def _why(url: str, error: OSError) -> str:
             "{url}: nothing listens there ({error}): start `paishan sim serve`, or check the "
             "address",
             url=url,
-            error=said.rpartition(": ")[2],
+            error=ending.said(OSError(said.rpartition(": ")[2])),
         )
     if number == errno.ENOENT or "FileNotFoundError" in said:
         return tr("{url}: there is no such port: `paishan ports` lists them", url=url)
-    return tr("{url} does not open ({error}): unplug it and plug it in again", url=url, error=said)
+    return tr(
+        "{url} does not open ({error}): unplug it and plug it in again",
+        url=url,
+        error=ending.said(error),
+    )

@@ -19,6 +19,10 @@ class LaneError(Exception):
     """A lane could not start, or the firmware in it ended; says what to do about it."""
 
 
+class LaneFileError(LaneError):
+    """A file that a lane is made of is missing, or is not what it should be."""
+
+
 class Lane(ABC):
     """The firmware behind its process image. Inputs are 8 bytes, outputs 7, times in ms."""
 

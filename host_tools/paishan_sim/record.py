@@ -116,9 +116,7 @@ class Recording:
                 header = Header.parse(file.readline(_MAX_HEADER_BYTES))
                 body = file.read()
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise RecordError(
-                f"{path}: damaged or no recording ({error}): record the run again"
-            ) from error
+            raise RecordError(f"{path}: damaged or no recording: record the run again") from error
         except OSError as error:
             raise RecordError(f"{path}: {error.strerror}: check the file's name") from error
         except RecordError as error:

@@ -150,10 +150,10 @@ def read(text: str) -> list[list[list[int]]]:
         walls = line.split("|")
         if len(walls) != 4:
             raise ValueError(f"{number}: {len(walls)} walls: write four, with | between")
-        try:
-            shuffle = [[int(tile) for tile in wall.split()] for wall in walls]
-        except ValueError as error:
-            raise ValueError(f"{number}: {error}: tiles are whole numbers from 0") from error
+        odd = next((word for word in line.replace("|", " ").split() if not word.isdecimal()), None)
+        if odd is not None:
+            raise ValueError(f"{number}: {odd!r} is no tile: tiles are whole numbers from 0")
+        shuffle = [[int(tile) for tile in wall.split()] for wall in walls]
         tiles = sorted(tile for wall in shuffle for tile in wall)
         if tiles != list(range(len(tiles))) or not tiles:
             raise ValueError(

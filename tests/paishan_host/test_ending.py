@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -37,6 +38,29 @@ def test_a_defect_is_one_line_that_names_the_place(capsys):
     assert code == 70
     assert said.count("\n") == 1
     assert "ZeroDivisionError: by zero at " in said
+
+
+def test_every_exit_code_is_in_the_help_and_in_the_page_of_the_tool():
+    page = (Path(__file__).parents[2] / "host_tools" / "docs" / "tool.md").read_text("utf-8")
+    codes = [
+        value for name, value in vars(ending).items() if name.isupper() and type(value) is int
+    ]
+    assert len(codes) == 11
+    for code in codes:
+        assert f"\n  {code}  " in ending.EXIT_CODES
+        assert f"\n| {code} | " in page
+
+
+def test_a_file_that_cannot_be_had_is_named_without_python_s_number(capsys, tmp_path):
+    def command():
+        open(tmp_path / "none").close()
+
+    code, said = end_of(command, capsys)
+    assert code == ending.NO_OUTPUT
+    assert said == (
+        f"paishan: {tmp_path / 'none'}: No such file or directory: check the disk and the "
+        "permissions\n"
+    )
 
 
 def test_a_returned_number_is_the_exit_code(capsys):

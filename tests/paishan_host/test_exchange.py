@@ -8,6 +8,8 @@ from paishan_host.client import Table
 from paishan_host.migrations import Step
 
 OWN_GEAR = {"tiles": 136, "stacks": [17, 17, 17, 17], "name": "山牌 house", "game": "common"}
+EXPORT = "[about]\nproduct = 'paishan'\nschema_version = 1\n[settings]\n"
+GEAR = "tiles = 136\nstacks = [17, 17, 17, 17]\nname = 'x'\n"
 
 
 @pytest.fixture
@@ -106,8 +108,10 @@ def test_only_renamed_keys_are_no_refusal(table, monkeypatch):
         ("a = 1", "no export of a table: make one with `paishan export`"),
         ("[about]\nproduct = 'paishan'", "export anew"),
         ("[about]\nproduct = 'paishan'\nschema_version = 99\n[settings]", "update this tool"),
-        ("[about]\nproduct = 'paishan'\nschema_version = 1\n[settings]\n[[gear]]\ntiles = 1",
-         "'position': add it"),
+        (f"{EXPORT}[[gear]]\ntiles = 1", "a [[gear]] lacks position, stacks, name: add it"),
+        (f"{EXPORT}[[gear]]\n{GEAR}position = 'one'", "a [[gear]] lacks position: add it"),
+        (f"gear = 3\n{EXPORT}", "a [[gear]] lacks position, tiles, stacks, name: add it"),
+        (f"gear = [1]\n{EXPORT}", "a [[gear]] lacks position, tiles, stacks, name: add it"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_export_says_what_to_do(tmp_path, text, said):

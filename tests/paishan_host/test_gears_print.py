@@ -155,7 +155,7 @@ def test_a_chart_with_chinese_names_needs_the_font_in_english_too(tmp_path, no_f
     ("options", "code", "said"),
     [
         (["--output", "lid.png"], 2, "end it with .svg or .pdf"),
-        (["--output", "none/lid.svg"], 4, "No such file or directory: choose another place"),
+        (["--output", "none/lid.svg"], 4, "No such file or directory: name a file that can be"),
         (["--output", "lid.svg", "--font", "none.ttf"], 3, "none.ttf: No such file"),
         (["--output", "lid.svg", "--font", "bad.ttf"], 3, "name a TrueType or OpenType font"),
     ],

@@ -94,7 +94,7 @@ def test_a_file_of_walls_is_read():
         ("", "1: there is no shuffle in it"),
         ("# nothing\n", "1: there is no shuffle in it"),
         ("0 1 | 2 3", "1: 2 walls: write four"),
-        ("0 1 | 2 3 | x | 4", "1: invalid literal"),
+        ("0 1 | 2 3 | x | 4", "1: 'x' is no tile: tiles are whole numbers"),
         ("0 1 | 2 3 | 4 4 | 5 6", "1: the tiles are not 0 to 7, each once"),
         ("| | |", "1: the tiles are not"),
         ("0 1 | 2 3 | 4 | 5\n0 | 1 2 3 | 4 | 5", "2: other walls than in the first line"),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from paishan_host import ending
+from paishan_host import ending, reading
 from paishan_host.install import image, manifest, mpy
 from paishan_host.language import tr
 
@@ -42,7 +42,7 @@ def made(
 ) -> Bundle:
     """Of the firmware that this tool carries. `boards`: all of one architecture."""
     boards = list(boards)
-    slot = image.application(architecture)
+    slot = image.application(architecture, version)
     outside = {board: image.outside(board, architecture) for board in boards}
     about = manifest.About.of_this_checkout(boards, mpy.number(architecture), version, floor)
     text = manifest.made(about, slot, outside, signer)
@@ -60,13 +60,7 @@ def packed(bundle: Bundle) -> bytes:
 
 def load(path: Path) -> Bundle:
     """Reads one and compares every file with the manifest; Problem with what is wrong."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: check the file's name", file=path, error=error.strerror),
-            ending.BAD_FILE,
-        ) from error
+    data = reading.data(path)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             if sum(one.file_size for one in file.infolist()) > _LARGEST:

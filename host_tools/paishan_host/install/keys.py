@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from paishan_host import ending
+from paishan_host import ending, reading
 from paishan_host.language import tr
 
 if TYPE_CHECKING:
@@ -45,12 +45,10 @@ class Public:
     def load(cls, path: Path) -> Public:
         """From a `.pub` file; Problem if it is none."""
         try:
-            kind, digits = path.read_text("ascii").split()
+            kind, digits = reading.data(path).decode("ascii").split()
             if kind != KIND or len(digits) != BITS // 4:
                 raise ValueError(kind)
             return cls(int(digits, 16))
-        except OSError as error:
-            raise _unreadable(path, error) from error
         except ValueError as error:
             raise ending.Problem(
                 tr("{file}: no public key: take the .pub file of `paishan keys new`", file=path),
@@ -81,21 +79,12 @@ class Private:
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
         try:
-            key = load_pem_private_key(path.read_bytes(), None)
-        except OSError as error:
-            raise _unreadable(path, error) from error
+            key = load_pem_private_key(reading.data(path), None)
         except (ValueError, TypeError) as error:
             raise _not_private(path) from error
         if not isinstance(key, RSAPrivateKey) or key.key_size != BITS:
             raise _not_private(path)
         return cls(key)
-
-
-def _unreadable(path: Path, error: OSError) -> ending.Problem:
-    return ending.Problem(
-        tr("{file}: {error}: check the file's name", file=path, error=error.strerror),
-        ending.BAD_FILE,
-    )
 
 
 def _not_private(path: Path) -> ending.Problem:

