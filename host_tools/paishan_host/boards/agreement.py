@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,10 @@ from paishan_sim.places import firmware_dir
 
 SCRIPT: Final = "board.py"
 STATIONS: Final = ("E", "S", "W", "N", "CENTRE", "PANEL", "SELECTOR", "CHAIN")
+_DRY_RUN: Final = Path(__file__).with_name("dry_run.py")
 _TIMEOUT_S: Final = 20
+# nothing compiled is written beside a board.py or taken from there
+_UNCACHED: Final = ("-B", "-X", f"pycache_prefix={os.devnull}")
 _IN, _OUT = 0, 1
 _PULL: Final = {"up": 1, "down": 2}
 
@@ -74,7 +78,7 @@ def play(plan: Plan) -> dict[str, Any]:
     }
     try:
         run = subprocess.run(
-            [sys.executable, "-I", str(Path(__file__).with_name("dry_run.py"))],
+            [sys.executable, "-I", *_UNCACHED, str(_DRY_RUN)],
             input=json.dumps(request),
             capture_output=True,
             text=True,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from paishan.io.image import CENTRE, CENTRE_MOTORS, SIDE_MOTORS
 from paishan.link.names import output
-from paishan_host import ending
+from paishan_host import ending, reading
 from paishan_host.boards import shape
 from paishan_host.boards.shape import Finding, line_of
 from paishan_host.language import tr
@@ -109,9 +109,13 @@ def names() -> list[str]:
 
 def find(board: str) -> Path:
     """The board.toml of a board's name, of a folder or of a file; Problem where there is none."""
-    for path in (boards_dir() / board / FILE, Path(board) / FILE, Path(board)):
+    given = Path(board)
+    for path in (boards_dir() / board / FILE, given / FILE, given):
         if path.is_file():
             return path
+    if given.is_dir() or given.suffix or given.name != board:  # a place, not a name
+        missing = given / FILE if given.is_dir() else given
+        reading.data(missing)
     raise ending.Problem(
         tr("no board {board}: there are {boards}", board=board, boards=", ".join(names())),
         ending.USAGE,
@@ -154,15 +158,5 @@ def _is_motor(net: str) -> bool:
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    try:
-        text = path.read_text("utf-8")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: name a board.toml", file=path, error=error.strerror),
-            ending.BAD_FILE,
-        ) from error
-    except (ValueError, UnicodeDecodeError) as error:
-        raise ending.Problem(
-            tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
-        ) from error
+    text = reading.text(path)
+    return text, reading.toml(path, text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from paishan_host import ending
+from paishan_host import ending, reading
 from paishan_host.commands import form
 from paishan_host.language import tr
 from paishan_sim.places import boards_dir
@@ -55,19 +55,33 @@ def _list(as_json: bool) -> None:
 def check(board: tuple[str, ...], as_json: bool) -> int:
     """Check boards by name, or board.toml files; without one, all that ship.
 
-    A board.py beside the file is run here, without a controller. Exit code 1 if there is an
-    error.
+    The board.py beside a file is run here, without a controller; a file without one is checked
+    alone. Exit code 1 if there is an error.
 
     Example: paishan boards check boards/rpi_pico/board.toml
     """
-    from paishan_host.boards import plan
+    from paishan_host.boards import agreement, plan
     from paishan_host.boards.check import check as checked
 
     told: list[dict[str, Any]] = []
     wrong = False
     for name in board or plan.names():
         path = plan.find(name)
-        if "pins" not in tomllib.loads(_text(path)) and path.parent == boards_dir() / "bench":
+        alone = not path.with_name(agreement.SCRIPT).is_file()
+        if alone and Path(name).is_dir():
+            raise ending.Problem(
+                tr(
+                    "{folder}: no {script} in it: add it, or check {file} alone",
+                    folder=name,
+                    script=agreement.SCRIPT,
+                    file=path,
+                ),
+                ending.BAD_FILE,
+            )
+        if (
+            "pins" not in reading.toml(path, reading.text(path))
+            and path.parent == boards_dir() / "bench"
+        ):
             told.append({"board": name, "errors": []})
             if not as_json:
                 click.echo(tr("{board}: has no pins, nothing to check", board=name))
@@ -81,7 +95,11 @@ def check(board: tuple[str, ...], as_json: bool) -> int:
         for one in findings:
             where = f"{path}:{one.line}" if one.line else f"{path}"
             ending.complain(f"{where}: {one.text}")
-        if not findings:
+        if not findings and alone:
+            click.echo(
+                tr("{board}: pins and electronics agree; no board.py beside it", board=name)
+            )
+        elif not findings:
             click.echo(tr("{board}: pins, electronics and board.py agree", board=name))
     if as_json:
         form.print_json(told)
@@ -126,14 +144,3 @@ def wiring(board: str, station: str | None, output: str | None, as_json: bool) -
 
 
 boards.add_command(wiring)
-
-
-def _text(path: Path) -> str:
-    try:
-        text = path.read_text("utf-8")
-        tomllib.loads(text)
-        return text
-    except (OSError, ValueError) as error:
-        raise ending.Problem(
-            tr("{file}: {error}: mend the TOML", file=path, error=error), ending.BAD_FILE
-        ) from error

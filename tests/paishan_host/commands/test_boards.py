@@ -1,6 +1,9 @@
 """`paishan boards` at the prompt."""
 
 import json
+import os
+import py_compile
+import shutil
 
 import pytest
 
@@ -48,6 +51,49 @@ def test_a_file_that_is_no_board_gets_one_line(paishan, tmp_path, text, code, wo
     assert told.code == code
     assert words in told.err
     assert "Traceback" not in told.err
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A board of a maker's own, a copy of the Pico's."""
+    folder = tmp_path / "mine"
+    shutil.copytree(boards_dir() / "rpi_pico", folder, ignore=shutil.ignore_patterns("__*"))
+    shutil.copy(boards_dir() / "electronics.toml", tmp_path)
+    return folder
+
+
+def test_a_folder_without_its_script_is_not_said_to_agree(paishan, mine):
+    (mine / "board.py").unlink()
+    told = paishan("boards", "check", mine)
+    assert (told.code, told.out, told.err.count("\n")) == (3, "", 1)
+    assert f"{mine}: no board.py in it: add it, or check {mine / 'board.toml'} alone" in told.err
+    told = paishan("boards", "check", mine / "board.toml")
+    assert (told.code, told.err) == (0, "")
+    assert "pins and electronics agree; no board.py beside it" in told.out
+
+
+def test_the_script_is_judged_as_it_is_now_and_nothing_stays_beside_it(paishan, mine):
+    script = mine / "board.py"
+    assert paishan("boards", "check", mine).code == 0
+    assert sorted(path.name for path in mine.iterdir()) == sorted(
+        path.name for path in (boards_dir() / "rpi_pico").iterdir() if path.name[0] != "_"
+    )
+    py_compile.compile(str(script))
+    was = script.stat()
+    script.write_text(script.read_text("utf-8").replace("rpi_pico", "rpi_lama"), "utf-8")
+    os.utime(script, ns=(was.st_atime_ns, was.st_mtime_ns))  # as large and as old as before
+    told = paishan("boards", "check", mine)
+    assert told.code == 1
+    assert "identity() gives another board than name" in told.err
+
+
+@pytest.mark.parametrize("place", ["none.toml", "none/board.toml", "./none", "empty"])
+def test_a_place_where_nothing_is_is_a_missing_file(paishan, tmp_path, monkeypatch, place):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    told = paishan("boards", "check", place)
+    assert (told.code, told.err.count("\n")) == (3, 1)
+    assert "No such file or directory: check the file's name" in told.err
 
 
 def test_a_board_that_there_is_not_is_named_with_those_that_there_are(paishan):
