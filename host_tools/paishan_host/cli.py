@@ -74,6 +74,16 @@ class _LazyGroup(Group):
         command: click.Command = getattr(import_module(f"paishan_host.{module}"), attribute)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:  # click looks for a near one where it has none
+            raise click.NoSuchCommand(
+                error.command_name, possibilities=COMMANDS, ctx=ctx
+            ) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, rows in SECTIONS.items():
             with formatter.section(tr(heading)):

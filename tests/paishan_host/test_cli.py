@@ -52,7 +52,13 @@ def test_without_a_command_the_help_is_shown(paishan):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("shuffle",), "No such command 'shuffle' (see `paishan --help`)"),
+        (("karaoke",), "No such command 'karaoke' (see `paishan --help`)"),
+        (("verfy",), "No such command 'verfy'. Did you mean 'verify'? (see `paishan --help`)"),
+        (("stauts",), "Did you mean one of: 'faults', 'status'?) (see `paishan --help`)"),
+        (("gears", "lsit"), "Did you mean 'list'? (see `paishan gears --help`)"),
+        (("update", "statsu"), "Did you mean 'status'? (see `paishan update --help`)"),
+        (("test", "lmps"), "Did you mean 'lamps'? (see `paishan test --help`)"),
+        (("test", "karaoke"), "no self-test karaoke: `paishan test list` shows them"),
         (("gears", "show"), "Missing argument 'CHART' (see `paishan gears show --help`)"),
         (("gears", "list", "--yaml"), "No such option"),
         (("dice", "--verify", "x"), "requires 2 arguments (see `paishan dice --help`)"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -133,10 +135,25 @@ def agree(question: str, yes: bool) -> None:
         raise ending.Problem(tr("nothing was changed"), ending.NOT_AS_ASKED)
 
 
+def mistyped(word: str, known: Sequence[str]) -> None:
+    """Ends a command whose word is nearly one of those that it knows, as a group does."""
+    if difflib.get_close_matches(word, known):
+        raise click.NoSuchCommand(word, possibilities=known, ctx=click.get_current_context())
+
+
+def apart(target: Path, *given: Path | None) -> None:
+    """Problem where what a command writes would replace what it was given."""
+    for path in given:
+        if path is not None and path.exists() and target.exists() and path.samefile(target):
+            raise ending.Problem(
+                tr("{file} is what this is made of: name another file to write", file=target),
+                ending.USAGE,
+            )
+
+
 def write(path: Any, data: bytes) -> None:
-    """Puts a file in its place whole, or not at all."""
+    """Puts a file in its place whole, or not at all; one that is there is replaced."""
     import os
-    from pathlib import Path
 
     target = Path(path)
     if not target.name or (target.exists() and not target.is_file()):
@@ -153,7 +170,9 @@ def write(path: Any, data: bytes) -> None:
         part.unlink(missing_ok=True)
         raise ending.Problem(
             tr(
-                "{file}: {error}: name a file that can be written", file=path, error=error.strerror
+                "{file}: {error}: name a file that can be written",
+                file=path,
+                error=ending.said(error),
             ),
             ending.NO_OUTPUT,
         ) from error

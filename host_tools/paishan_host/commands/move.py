@@ -54,6 +54,7 @@ def test(what: str, as_json: bool) -> int:
         return ending.OK
     number = int(what) if what.isdigit() else SELF_TESTS.get(what, 0)
     if what not in PANEL and not 1 <= number <= len(TESTS):
+        form.mistyped(what, sorted({*PANEL, *SELF_TESTS, "list"}))
         raise click.UsageError(
             tr("no self-test {what}: `paishan test list` shows them", what=what)
         )

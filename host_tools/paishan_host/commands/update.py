@@ -33,6 +33,8 @@ def update(what: str, yes: bool, as_json: bool) -> int:
     """
     from paishan_host.install import bundle
 
+    if what not in STEPS and not Path(what).exists():
+        form.mistyped(what, STEPS)
     new = None if what in STEPS else bundle.load(Path(what))
     with _open_table() as table:
         if new is not None:
