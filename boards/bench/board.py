@@ -187,7 +187,8 @@ def folder():
 
 def identity():
     """What this board says of itself."""
-    return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ("reboot", "repl")}
+    ways = ("reboot", "repl") if _line.installed else ("reboot",)  # nobody plays a prompt else
+    return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ways}
 
 
 def root():

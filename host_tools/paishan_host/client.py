@@ -23,11 +23,10 @@ from paishan_host import ports, transport
 from paishan_host.codec import Fields, encoded
 from paishan_host.language import tr
 from paishan_host.session import Answer, Hello, News, Session
-from paishan_host.trouble import NoAnswer, Refused
+from paishan_host.trouble import NOT_OFFERED, NoAnswer, Refused
 
 COMEBACK_S: Final = 30.0  # a table that restarts or was plugged in again
 DENIED: Final = 207
-NOT_OFFERED: Final = 205
 _PAIRS_ROOM: Final = 12  # a long integer and its comma
 
 Counted = Callable[[int], None] | None  # told how many were done, for a bar

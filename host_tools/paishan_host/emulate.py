@@ -11,6 +11,7 @@ import click
 
 from paishan_host import choices, ending, spoken
 from paishan_host.commands import form
+from paishan_host.language import tr
 
 if TYPE_CHECKING:
     from paishan_sim.lane_pico import PicoLane
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @choices.machine_options
 @form.option(
     "--uf2",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="MicroPython for the Pico.  [default: PAISHAN_UF2, else from micropython.org]",
 )
@@ -56,6 +57,11 @@ def emulate(
     """
     from paishan_host import emulated
 
+    if flash is not None and not flash.parent.is_dir():  # not only when all is done
+        raise ending.Problem(
+            tr("{file}: there is no such folder: make it, or name another file", file=flash),
+            ending.NO_OUTPUT,
+        )
     config = choices.run_config(chart, selector, seed, machine, "pico")
     with choices.plugged(port, pty, as_json) as plugs:
         profile = {**config.profile(), "serial": True, "listen": not as_json}
@@ -65,7 +71,7 @@ def emulate(
                 _run(config, lane, plugs, speed, service, play, as_json)
             finally:
                 if flash is not None:
-                    flash.write_bytes(lane.flash())
+                    form.write(flash, lane.flash())
     return ending.OK
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from paishan_host import emulated
 from paishan_host.install import image
+from paishan_host.install.uf2 import Parts
 from paishan_host.measures import Measure
 from paishan_sim import pico, wiring
 from paishan_sim.lane_pico import ACTIVE_LOW, PicoLane, flash_image
@@ -60,10 +61,10 @@ print(json.dumps({"used": used, "free": free, "collect_us": collect_us,
 
 
 @contextmanager
-def _chip(uf2: bytes, files: dict[str, bytes]) -> Iterator[Emulator]:
+def _chip(parts: Parts, files: dict[str, bytes]) -> Iterator[Emulator]:
     filesystem = image.littlefs(files, image.flash_of(emulated.BOARD))
     chip = Emulator(
-        supplies.node(), supplies.package(), supplies.rom(), flash_image(uf2, filesystem)
+        supplies.node(), supplies.package(), supplies.rom(), flash_image(parts, filesystem)
     )
     try:
         chip.power_on()
@@ -80,8 +81,8 @@ class Bench:
     """The subjects, on one MicroPython image."""
 
     def __init__(self, uf2: Path | None) -> None:
-        self._uf2 = supplies.image(uf2)
-        self._frozen = emulated.is_frozen(self._uf2)
+        self._parts = emulated.micropython(uf2)
+        self._frozen = emulated.is_frozen(self._parts)
         self._how = "frozen" if self._frozen else ".mpy in RAM"
 
     def subjects(self) -> list[tuple[str, Callable[[], list[Measure]]]]:
@@ -93,7 +94,7 @@ class Bench:
         ]
 
     def _files(self) -> dict[str, bytes]:
-        return emulated.files_of(CONFIG.profile(), self._uf2)
+        return emulated.files_of(CONFIG.profile(), self._parts)
 
     def memory(self) -> list[Measure]:
         """Heap after boot, a collection, the start, the size of the application."""
@@ -103,7 +104,7 @@ class Bench:
             Measure("application, .mpy", round(size / 1024, 1), "KB", None, False, "in flash")
         ]
         said = b""
-        with _chip(self._uf2, {**self._files(), "main.py": _PROBE}) as chip:
+        with _chip(self._parts, {**self._files(), "main.py": _PROBE}) as chip:
             now_us = 0.0
             while b"}" not in said.partition(_BEGIN)[2] and now_us < _PROBE_US:
                 now_us += 100_000.0
@@ -145,7 +146,7 @@ class Bench:
                 lates[0] += 1
             last[:] = [scan]
 
-        flash = emulated.new_flash(CONFIG.profile(), self._uf2)
+        flash = emulated.new_flash(CONFIG.profile(), self._parts)
         with PicoLane(CONFIG.profile(), flash) as lane:
             lane.on_scan = take
             run = Run(CONFIG, lane)
@@ -183,7 +184,7 @@ class Bench:
         found: list[Measure] = []
         for kind, name in (("loop", "work as one loop"), ("tasks", "work as 18 asyncio tasks")):
             files = {**self._files(), "main.py": program, "work": kind.encode()}
-            with _chip(self._uf2, files) as chip:
+            with _chip(self._parts, files) as chip:
                 begin, end, scans = _periods(chip)
             busy_us = (end.now_us - begin.now_us - end.idle_us + begin.idle_us) / len(scans)
             period_ms = (end.now_us - begin.now_us) / len(scans) / 1000

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from paishan_host import ending
+
+NOT_OFFERED: Final = 205  # the number of a refusal
 
 
 class LinkTrouble(ending.Problem):

@@ -10,10 +10,10 @@ in every reset, time passes with the outputs off.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, Lane, LaneError, Profile
+from paishan_sim.lane import INPUT_BYTES, OUTPUT_BYTES, Lane, Profile
 from paishan_sim.pico import supplies
 from paishan_sim.pico.emulator import FLASH_BYTES, Emulator, Report, Scan
 from paishan_sim.serial import LIMIT, HostEnd
@@ -26,22 +26,18 @@ ACTIVE_LOW: Final = bytes((0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00))
 
 _SCAN_US: Final = 1000 * SCAN_MS
 _FLASH_BASE: Final = 0x10000000
-_BLOCK_BYTES: Final = 512
 _STATE: Final = re.compile(rb'^!\d+ state from="\w+" to="(\w+)"')
 _FAULT: Final = re.compile(rb"^!\d+ fault code=(\d+)")
 _CLEARED: Final = re.compile(rb"^!\d+ cleared code=")
 _HELLO: Final = b"hello\n"  # nobody is told anything before having spoken
 
 
-def flash_image(uf2: bytes, filesystem: bytes) -> bytes:
-    """The whole flash: MicroPython and, behind it, the file system of the installer."""
+def flash_image(micropython: Mapping[int, bytes], filesystem: bytes) -> bytes:
+    """The whole flash: MicroPython, by address, and behind it the installer's file system."""
     flash = bytearray(b"\xff" * FLASH_BYTES)
-    for at in range(0, len(uf2) - _BLOCK_BYTES + 1, _BLOCK_BYTES):
-        target = int.from_bytes(uf2[at + 12 : at + 16], "little") - _FLASH_BASE
-        count = int.from_bytes(uf2[at + 16 : at + 20], "little")
-        if uf2[at : at + 4] != b"UF2\n" or not 0 <= target <= FLASH_BYTES - count:
-            raise LaneError("that is no UF2 of a Pico: give MicroPython's for the RPI_PICO")
-        flash[target : target + count] = uf2[at + 32 : at + 32 + count]
+    for address, payload in micropython.items():
+        at = address - _FLASH_BASE
+        flash[at : at + len(payload)] = payload
     flash[FILES_AT : FILES_AT + len(filesystem)] = filesystem
     return bytes(flash)
 

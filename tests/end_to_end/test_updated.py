@@ -13,7 +13,6 @@ from paishan_host.client import Table
 from paishan_host.install import bundle, image, manifest, mpy, upload
 from paishan_host.trouble import Refused
 from paishan_sim.lane_pico import PicoLane
-from paishan_sim.pico import supplies
 from paishan_sim.run import Run
 
 UP_MS = 9000  # from power-on to rest
@@ -32,7 +31,7 @@ def line():
     signer = machines.signer()
     profile = {**machines.CONFIG.profile(), "serial": True}
     flash = emulated.new_flash(
-        profile, supplies.image(None), keys={signer.key_id: signer.public.text}, signer=signer
+        profile, emulated.micropython(), keys={signer.key_id: signer.public.text}, signer=signer
     )
     with PicoLane(profile, flash) as lane:
         run = Run(machines.CONFIG, lane)

@@ -33,7 +33,8 @@ def bundle(
 ) -> None:
     """Make a bundle for `paishan update` of the firmware that this tool carries.
 
-    Without a key it is unsigned: a table takes it with its service jumper on only.
+    Without a key it is unsigned, and so is its name: a table takes it with its service jumper on
+    only. A file of the same name is replaced.
 
     Example: paishan bundle --board rpi_pico --key maker.pem
     """
@@ -47,8 +48,11 @@ def bundle(
         if text and not all(part.isdigit() for part in text.split(".")):
             raise click.UsageError(tr("{text}: a version is numbers, like 0.2.0", text=text))
     signer = keys.Private.load(key) if key else None
+    if output is not None:
+        form.apart(output, key)
     made = bundles.made(boards, architectures.pop(), signer=signer, version=version, floor=floor)
-    path = output or Path(f"paishan-{made.about.version}-{'-'.join(boards)}.zip")
+    name = "-".join(("paishan", made.about.version, *boards, *(() if key else ("unsigned",))))
+    path = output or Path(f"{name}.zip")
     data = bundles.packed(made)
     form.write(path, data)
     codes = {board: bundles.code(made.about, board, {}) for board in boards}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from paishan_host import ending, exchange, ports
+from paishan_host import ending, exchange, ports, reading
 from paishan_host.commands import form
 from paishan_host.language import tr
-from paishan_host.trouble import LinkTrouble, NoAnswer
+from paishan_host.trouble import NOT_OFFERED, LinkTrouble, NoAnswer, Refused
 
 if TYPE_CHECKING:
     from paishan_host.client import Table
@@ -60,6 +61,7 @@ def install(
         raise click.UsageError(tr("--uf2 and --image belong together"))
     arguments = _arguments(profile, keys, sign)
     if uf2 is not None and image is not None:
+        form.apart(image, uf2, profile, sign, *keys)
         return _make(board, uf2, image, arguments, as_json)
     return _install(board, arguments, yes, as_json)
 
@@ -81,22 +83,25 @@ def _arguments(profile: Path | None, keys: tuple[Path, ...], sign: Path | None) 
 def _profile(path: Path) -> dict[str, Any]:
     """Read, and tried on a table in this process."""
     from paishan.app import App
+    from paishan.store.settings import SettingError
 
+    text = reading.text(path)
+    why = tr("chart, selector, settings as JSON")
     try:
-        found = json.loads(path.read_text("utf-8"))
-        App(None, found)
-    except OSError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: check the file's name", file=path, error=error.strerror),
-            ending.BAD_FILE,
-        ) from error
-    except Exception as error:  # whatever a table makes of what is no profile
-        raise ending.Problem(
-            tr("{file}: no profile of a machine ({error}): mend it", file=path, error=error),
-            ending.BAD_FILE,
-        ) from error
-    assert isinstance(found, dict)
-    return found
+        found = json.loads(text)
+        if isinstance(found, dict):
+            App(None, found)
+            return found
+    except json.JSONDecodeError as error:
+        why = tr("no JSON from line {line} on", line=error.lineno)
+    except SettingError as error:
+        why = str(error)
+    except Exception:  # whatever a table makes of what is no profile
+        pass
+    raise ending.Problem(
+        tr("{file}: no profile of a machine ({error}): mend it", file=path, error=why),
+        ending.BAD_FILE,
+    )
 
 
 def _make(
@@ -104,14 +109,9 @@ def _make(
 ) -> int:
     from paishan_host.install import image, installer
 
-    try:
-        data = runtime.read_bytes()
-    except OSError as error:
-        raise ending.Problem(
-            tr("{file}: {error}: check the file's name", file=runtime, error=error.strerror),
-            ending.BAD_FILE,
-        ) from error
-    made = image.build(board, uf2=data, **arguments)
+    image.flash_of(board, uf2=True)  # before anything is said of the file
+    parts = image.runtime(board, reading.data(runtime), str(runtime))
+    made = image.build(board, micropython=parts, **arguments)
     assert made.uf2 is not None
     form.write(target, made.uf2)
     build = installer.build_of(made.files)
@@ -138,8 +138,12 @@ def _install(board: str, arguments: dict[str, Any], yes: bool, as_json: bool) ->
     url = ports.chosen(options.port)
     files = image.files(board, image.architecture_of(board), **arguments)
     build = installer.build_of(files)
-    form.agree(tr("Put build {build} on the controller at {url}?", build=build, url=url), yes)
-    saved = _leave_table(url)
+    table = _table_at(url)
+    with table or contextlib.nullcontext():
+        if table is not None:
+            _fits(table, board)
+        form.agree(tr("Put build {build} on the controller at {url}?", build=build, url=url), yes)
+        saved = _left(table) if table is not None else None
     with Prompt(url) as prompt:
         with form.bar(tr("writing"), sum(map(len, files.values()))) as told:
             written = installer.install(prompt, board, files, told)
@@ -161,22 +165,57 @@ def _install(board: str, arguments: dict[str, Any], yes: bool, as_json: bool) ->
     return ending.OK
 
 
-def _leave_table(url: str) -> Path | None:
-    """Where a table answers already: saves its settings, then asks for MicroPython's prompt."""
+def _table_at(url: str) -> Table | None:
+    """The table that answers already. None: the prompt, or nothing that this tool knows."""
     from paishan_host.client import Table
 
     try:
-        table = Table.open(url, form.chosen().address)
+        return Table.open(url, form.chosen().address)
     except NoAnswer:
-        return None  # the prompt, or nothing that this tool knows
-    with table:
-        saved = None
-        if table.about.mode == "application":
-            saved = _saved(table)
-            table.login()
-        table.session.read_only = ""  # a table of any version is left this way
+        return None
+
+
+def _fits(table: Table, board: str) -> None:
+    """Before anything is stopped: whether the table says that it is another board."""
+    from paishan_sim.places import boards_dir
+
+    is_ours = (boards_dir() / table.about.board / "board.toml").is_file()
+    if is_ours and table.about.board != board:
+        raise ending.Problem(
+            tr(
+                "the table is on the board {theirs}, not on {board}: name the right --board",
+                theirs=table.about.board,
+                board=board,
+            ),
+            ending.REFUSED,
+        )
+
+
+def _left(table: Table) -> Path | None:
+    """Saves the settings of a table, then asks it for MicroPython's prompt."""
+    saved = None
+    if table.about.mode == "application":
+        table.login()
+        saved = _saved(table)
+    table.session.read_only = ""  # a table of any version is left this way
+    try:
         table.request("repl")
-        _until_gone(table)
+    except Refused as refused:
+        if refused.number != NOT_OFFERED:
+            raise
+        if saved is not None:
+            saved.unlink()
+        raise ending.Problem(
+            tr(
+                "the table at {url} has no MicroPython to install on, it is simulated: name the "
+                "port of a controller, or one of `paishan emulate`",
+                url=table.session.transport.url,
+            ),
+            ending.REFUSED,
+        ) from refused
+    if saved is not None:
+        ending.complain(tr("its settings are saved in {file}", file=saved))
+    _until_gone(table)
     return saved
 
 
@@ -190,7 +229,6 @@ def _saved(table: Table) -> Path:
     while (path := folder / f"{name}-{number:0{_FOUND}}.toml").exists():
         number += 1
     form.write(path, exchange.to_toml(document).encode())
-    ending.complain(tr("its settings are saved in {file}", file=path))
     return path
 
 

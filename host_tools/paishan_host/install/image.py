@@ -11,6 +11,8 @@
 from __future__ import annotations
 
 import json
+import re
+import struct
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,19 +32,30 @@ _FLASH_BASE: Final = 0x10000000
 
 @dataclass(frozen=True)
 class Flash:
-    """Where a board's MicroPython keeps its files, from the begin of flash."""
+    """Where a board's MicroPython keeps its files, from the begin of flash; `machine`: what it
+    calls the board, "" where it is in no UF2."""
 
     offset: int
     blocks: int
+    machine: str = ""
     block_bytes: int = 4096
     program_bytes: int = 256
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file system."""
+        return self.blocks * self.block_bytes
 
 
 # Measured on MicroPython's own images; other boards take the files over their prompt alone.
 FLASH: Final = {
-    "rpi_pico": Flash(0xA0000, 352),
+    "rpi_pico": Flash(0xA0000, 352, "Raspberry Pi Pico with RP2040"),
     "bench": Flash(0, 352),
 }
+_MACHINE: Final = re.compile(rb"([ -:<-~]+ with RP2\w+)\0")
+_VERSION_IN: Final = "paishan/__init__.py"
+_VERSION: Final = re.compile(r'^__version__ = ".*"$', re.MULTILINE)
+_LITTLEFS: Final = b"littlefs"  # in the first block of a file system
 
 
 @dataclass(frozen=True)
@@ -54,19 +67,52 @@ class Image:
     uf2: bytes | None = None
 
 
-def flash_of(board: str) -> Flash:
-    """Problem where no image can be made for that board."""
-    if board not in FLASH:
+def flash_of(board: str, uf2: bool = False) -> Flash:
+    """Problem where no image can be made for that board, or no UF2 of it."""
+    if board not in FLASH or (uf2 and not FLASH[board].machine):
         raise ending.Problem(
             tr(
                 "no flash image is made for {board}: install over its prompt, --port; images "
                 "there are for {boards}",
                 board=board,
-                boards=", ".join(name for name in FLASH if name != "bench"),
+                boards=", ".join(name for name, flash in FLASH.items() if flash.machine),
             ),
             ending.USAGE,
         )
     return FLASH[board]
+
+
+def runtime(board: str, data: bytes, name: str) -> uf2.Parts:
+    """The flash that MicroPython's UF2 for that board fills. `name`: of the file; the Problem
+    with any other one has it."""
+    flash = flash_of(board, uf2=True)
+    parts = uf2.blocks(data, name)
+    begin = _FLASH_BASE + flash.offset
+    code = b"".join(payload for at, payload in sorted(parts.items()) if at < begin)
+    found = _MACHINE.search(code)
+    machine = found[1].strip().decode() if found else ""
+    # MicroPython's own account of its flash has the begin and the size of its files
+    place = struct.pack("<II", begin, flash.size)
+    if _LITTLEFS in parts.get(begin, b""):
+        what = tr("a table's files are in it already")
+    elif not machine or min(parts) < _FLASH_BASE:
+        what = tr("there is no MicroPython in it")
+    elif machine != flash.machine:
+        what = tr("it is for {machine}", machine=machine)
+    elif place not in code or max(parts) >= begin:
+        what = tr("it keeps its files at another place")
+    else:
+        return parts
+    raise ending.Problem(
+        tr(
+            "{file}: {what}: take micropython.org's UF2 for {machine}, or put yours on the "
+            "controller and install over its prompt, --port",
+            file=name,
+            what=what,
+            machine=flash.machine,
+        ),
+        ending.BAD_FILE,
+    )
 
 
 def architecture_of(board: str) -> str:
@@ -104,9 +150,13 @@ def outside(board: str, architecture: str, board_file: Path | None = None) -> di
     }
 
 
-def application(architecture: str) -> dict[str, bytes]:
-    """The files of a slot."""
-    return mpy.tree(firmware_dir() / "paishan", architecture, STAND_IN)
+def application(architecture: str, version: str = "") -> dict[str, bytes]:
+    """The files of a slot. `version`: what it calls itself instead of its own."""
+    changed = {}
+    if version:
+        source = (firmware_dir() / _VERSION_IN).read_text("utf-8")
+        changed[_VERSION_IN] = _VERSION.sub(f'__version__ = "{version}"', source)
+    return mpy.tree(firmware_dir() / "paishan", architecture, STAND_IN, changed)
 
 
 def files(
@@ -135,13 +185,13 @@ def files(
 def build(
     board: str,
     *,
-    uf2: bytes | None = None,
+    micropython: uf2.Parts | None = None,
     board_file: Path | None = None,
     profile: Mapping[str, Any] | None = None,
     keys: Mapping[str, bytes] | None = None,
     signer: manifest.Signer | None = None,
 ) -> Image:
-    """The flash of a new controller. `uf2`: the MicroPython that it goes behind."""
+    """The flash of a new controller. `micropython`: what it goes behind, as `runtime` gives it."""
     flash = flash_of(board)
     found = files(
         board,
@@ -152,18 +202,17 @@ def build(
         signer=signer,
     )
     filesystem = littlefs(found, flash)
-    return Image(found, filesystem, None if uf2 is None else _merged(uf2, filesystem, flash))
-
-
-def _merged(runtime: bytes, filesystem: bytes, flash: Flash) -> bytes:
-    return uf2.merged(runtime, filesystem, _FLASH_BASE + flash.offset)
+    if micropython is None:
+        return Image(found, filesystem)
+    behind = uf2.of_bytes(filesystem, _FLASH_BASE + flash.offset)
+    return Image(found, filesystem, uf2.made({**micropython, **behind}))
 
 
 def littlefs(found: Mapping[str, bytes], flash: Flash) -> bytes:
     """A file system that holds these, and the empty folder of the records."""
     import littlefs as library
 
-    context = library.UserContext(flash.blocks * flash.block_bytes)
+    context = library.UserContext(flash.size)
     context.buffer[:] = b"\xff" * len(context.buffer)
     volume = library.LittleFS(
         context,

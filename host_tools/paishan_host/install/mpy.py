@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -77,8 +78,14 @@ def compiled(source: Path, name: str, architecture: str) -> bytes:
     return done.stdout
 
 
-def tree(folder: Path, architecture: str, leave_out: tuple[str, ...] = ()) -> dict[str, bytes]:
+def tree(
+    folder: Path,
+    architecture: str,
+    leave_out: tuple[str, ...] = (),
+    changed: Mapping[str, str] | None = None,
+) -> dict[str, bytes]:
     """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names.
+    `changed`: sources that are others than the files'.
 
     Its constants are folded and its names shortened, so that it needs less of a controller's
     heap and time.
@@ -86,6 +93,7 @@ def tree(folder: Path, architecture: str, leave_out: tuple[str, ...] = ()) -> di
     root = folder.parent
     names = sorted(path.relative_to(root).as_posix() for path in folder.rglob("*.py"))
     texts = {name: (root / name).read_text("utf-8") for name in names if name not in leave_out}
+    texts |= changed or {}
     others = _others(folder)
     texts = shorten.shortened(fold.folded(texts, others), others)
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor() as pool:

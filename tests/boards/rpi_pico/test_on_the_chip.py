@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.emulated import needs_pico
 
+from paishan_host import emulated
 from paishan_host.install import image
 from paishan_sim.lane_pico import ACTIVE_LOW, flash_image
 from paishan_sim.pico import supplies
@@ -31,7 +32,7 @@ pytestmark = needs_pico
 def chip():
     files = image.files("rpi_pico", "armv6m")
     files["main.py"] = MAIN.read_bytes()
-    flash = flash_image(supplies.image(), image.littlefs(files, image.FLASH["rpi_pico"]))
+    flash = flash_image(emulated.micropython(), image.littlefs(files, image.FLASH["rpi_pico"]))
     emulator = Emulator(supplies.node(), supplies.package(), supplies.rom(), flash)
     try:
         yield emulator

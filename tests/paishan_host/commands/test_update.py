@@ -45,6 +45,14 @@ class TestUpdate:
         status = json.loads(paishan("update", "status", "--json").out)
         assert (status["running"], status["b"], status["trial"]) == ("b", NEW, None)
 
+    def test_one_of_the_same_sources_with_a_version_of_its_own_runs_as_that(
+        self, paishan, tmp_path
+    ):
+        made = bundle.made(["bench"], "x64", signer=machines.signer(), version="0.3.0")
+        done = paishan("update", written(tmp_path, made), "--yes")
+        assert (done.code, done.out) == (0, "version 0.3.0 runs and is confirmed\n"), done
+        assert json.loads(paishan("info", "--json").out)["version"] == "0.3.0"
+
     def test_one_that_fails_is_said_to_have_failed_and_why(self, paishan, tmp_path):
         broken = {"paishan/app/__init__.mpy": None, "paishan/app/__init__.py": b"App = 1 +\n"}
         done = paishan("update", written(tmp_path, machines.of(NEW, broken)), "--yes", "--json")
@@ -144,6 +152,36 @@ class TestBundles:
         assert (read.about.version, read.about.key) == ("1.2.3", made["key"])
         assert made["key"] in paishan("keys", "show", f"{key}.pub").out
         assert made["codes"] == {"rpi_pico": bundle.code(read.about, "rpi_pico", {})}
+
+    def test_an_unsigned_one_has_another_name_than_the_signed_one(
+        self, paishan, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        key = tmp_path / "maker.pem"
+        paishan("keys", "new", key)
+        signed = json.loads(paishan("bundle", "--board", "rpi_pico", "--key", key, "--json").out)
+        plain = json.loads(paishan("bundle", "--board", "rpi_pico", "--json").out)
+        assert (signed["file"], plain["file"]) == (
+            "paishan-0.1.0-rpi_pico.zip", "paishan-0.1.0-rpi_pico-unsigned.zip",
+        )  # fmt: skip
+        assert bundle.load(tmp_path / signed["file"]).about.key == signed["key"]
+        assert bundle.load(tmp_path / plain["file"]).about.key == ""
+
+    def test_the_key_that_signs_it_is_not_replaced(self, paishan, tmp_path):
+        key = tmp_path / "maker.pem"
+        paishan("keys", "new", key)
+        before = key.read_bytes()
+        done = paishan("bundle", "--board", "rpi_pico", "--key", key, "-o", key)
+        assert done.code == 2
+        assert f"{key} is what this is made of" in done.err
+        assert key.read_bytes() == before
+
+    def test_another_version_is_another_build(self):
+        one, other = (bundle.made(["rpi_pico"], "armv6m", version=text) for text in ("", "9.8.7"))
+        assert (one.about.version, other.about.version) == ("0.1.0", "9.8.7")
+        assert one.about.build != other.about.build
+        differing = [name for name in one.files if one.files[name] != other.files[name]]
+        assert "paishan/__init__.mpy" in differing
 
     def test_the_same_sources_give_the_same_bundle(self):
         one, other = (bundle.packed(bundle.made(["rpi_pico"], "armv6m")) for _ in range(2))

@@ -1,14 +1,27 @@
 """A stand-in for MicroPython's UF2, so that tests need no download."""
 
-from paishan_host.install import uf2
+import struct
 
-PICO = 0xE48BFF56
+from paishan_host.install import image, uf2
+
+PICO = image.FLASH["rpi_pico"]
+FLASH_BASE = 0x10000000
 
 
-def uf2_of(data, family=PICO):
-    """The file that puts `data` at the begin of a Pico's flash."""
-    parts = {
-        0x10000000 + at: data[at : at + uf2.PAYLOAD].ljust(uf2.PAYLOAD, b"\0")
+def parts_of(data):
+    """`data` at the begin of a Pico's flash."""
+    return {
+        FLASH_BASE + at: data[at : at + uf2.PAYLOAD].ljust(uf2.PAYLOAD, b"\0")
         for at in range(0, len(data), uf2.PAYLOAD)
     }
-    return uf2.made(parts, family)
+
+
+def code(machine=PICO.machine, files_at=PICO.offset):
+    """What a MicroPython says of itself, where any of them has it: across two blocks."""
+    place = struct.pack("<II", FLASH_BASE + files_at, PICO.size)
+    return bytes(250) + f"; {machine}\0".encode() + bytes(900) + place + bytes(300)
+
+
+def micropython(**said):
+    """The UF2 of one that says so."""
+    return uf2.made(parts_of(code(**said)))

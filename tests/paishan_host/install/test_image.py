@@ -4,7 +4,7 @@ import struct
 
 import pytest
 from littlefs import LittleFS, UserContext
-from tests.paishan_host.install.runtimes import uf2_of
+from tests.paishan_host.install.runtimes import code, micropython, parts_of
 
 from paishan_host import ending
 from paishan_host.install import image, mpy, uf2
@@ -15,7 +15,8 @@ BOARD = boards_dir() / "bench" / "board.py"
 
 @pytest.fixture(scope="module")
 def pico():
-    return image.build("rpi_pico", uf2=uf2_of(bytes(1000)), board_file=BOARD, profile={"a": 1})
+    parts = image.runtime("rpi_pico", micropython(), "micropython.uf2")
+    return image.build("rpi_pico", micropython=parts, board_file=BOARD, profile={"a": 1})
 
 
 def volume(data):
@@ -61,8 +62,8 @@ def test_the_files_are_for_the_processor_of_the_board(pico):
 
 
 def test_the_uf2_holds_the_runtime_and_the_file_system_behind_it(pico):
-    parts = uf2.blocks(pico.uf2)
-    assert parts[0x10000000] == bytes(256)
+    parts = uf2.blocks(pico.uf2, "table.uf2")
+    assert parts.items() > parts_of(code()).items()
     for address, payload in parts.items():
         if address >= 0x100A0000:
             at = address - 0x100A0000
@@ -72,15 +73,36 @@ def test_the_uf2_holds_the_runtime_and_the_file_system_behind_it(pico):
     assert first[7] == 0xE48BFF56
 
 
-def test_a_runtime_that_reaches_into_the_files_is_refused():
-    with pytest.raises(ending.Problem, match="larger than the place"):
-        image.build("rpi_pico", uf2=uf2_of(bytes(0xA0001)), board_file=BOARD)
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (uf2.made(parts_of(bytes(1000))), "there is no MicroPython in it"),
+        (micropython(machine="Seeed Studio XIAO RP2040 with RP2040"), "it is for Seeed Studio"),
+        (micropython(machine="Raspberry Pi Pico W with RP2040"), "it is for Raspberry Pi Pico W"),
+        (micropython(files_at=0x12C000), "it keeps its files at another place"),
+        (uf2.made(parts_of(code() + bytes(0xA0000))), "it keeps its files at another place"),
+    ],
+    ids=["no MicroPython", "another board", "another Pico", "other flash", "too large"],
+)
+def test_a_runtime_of_another_board_is_refused_with_the_reason_and_a_way_out(data, why):
+    with pytest.raises(ending.Problem) as problem:
+        image.runtime("rpi_pico", data, "my.uf2")
+    said = problem.value.message
+    assert said.startswith(f"my.uf2: {why}")
+    assert "micropython.org's UF2 for Raspberry Pi Pico with RP2040" in said
+    assert "install over its prompt, --port" in said
+    assert problem.value.code == ending.BAD_FILE
 
 
-@pytest.mark.parametrize("data", [b"", b"no UF2", b"\0" * 512])
-def test_what_is_no_uf2_is_refused(data):
-    with pytest.raises(ending.Problem, match="no UF2"):
-        uf2.blocks(data)
+def test_one_that_this_tool_made_is_told_from_a_larger_one(pico):
+    with pytest.raises(ending.Problem, match="a table's files are in it already"):
+        image.runtime("rpi_pico", pico.uf2, "table.uf2")
+
+
+@pytest.mark.parametrize("board", ["bench", "rpi_pico2"])
+def test_a_board_that_takes_no_uf2_is_installed_another_way(board):
+    with pytest.raises(ending.Problem, match=f"no flash image is made for {board}: install over"):
+        image.runtime(board, micropython(), "my.uf2")
 
 
 def test_a_board_without_known_flash_is_installed_another_way():

@@ -3,8 +3,9 @@
 import json
 
 import pytest
+from tests.paishan_host import tables
 from tests.paishan_host.install.controllers import controller
-from tests.paishan_host.install.runtimes import uf2_of
+from tests.paishan_host.install.runtimes import micropython
 from tests.rescue import machines
 
 from paishan_host.install import uf2
@@ -54,12 +55,39 @@ def test_on_a_table_settings_are_saved_first_and_stay(tool, tmp_path):
 
 def test_one_file_for_the_boot_drive(paishan, tmp_path):
     runtime, target = tmp_path / "micropython.uf2", tmp_path / "table.uf2"
-    runtime.write_bytes(uf2_of(bytes(2000)))
+    runtime.write_bytes(micropython())
+    target.write_bytes(b"of the last time, and replaced")
     done = paishan("install", "--board", "rpi_pico", "--uf2", runtime, "--image", target, "--json")
     assert done.code == 0, done
-    parts = uf2.blocks(target.read_bytes())
+    parts = uf2.blocks(target.read_bytes(), "table.uf2")
     assert {0x10000000, 0x100A0000} <= set(parts)
     assert len(json.loads(done.out)["build"]) == 8
+
+
+def test_what_it_is_made_of_is_not_replaced(paishan, tmp_path):
+    runtime, key = tmp_path / "micropython.uf2", tmp_path / "maker.pem"
+    runtime.write_bytes(micropython())
+    assert paishan("keys", "new", key).code == 0
+    before = key.read_bytes()
+    for target in (runtime, key):
+        done = paishan(
+            "install", "--board", "rpi_pico", "--sign", key, "--uf2", runtime, "--image", target
+        )
+        assert done.code == 2
+        assert f"{target} is what this is made of: name another file" in done.err
+    assert runtime.read_bytes() == micropython()
+    assert key.read_bytes() == before
+
+
+def test_a_runtime_cut_at_the_edge_of_a_block_is_named(paishan, tmp_path):
+    runtime = tmp_path / "micropython.uf2"
+    runtime.write_bytes(micropython()[:-512])
+    done = paishan(
+        "install", "--board", "rpi_pico", "--uf2", runtime, "--image", tmp_path / "table.uf2"
+    )
+    assert (done.code, done.err.count("\n")) == (3, 1)
+    assert f"{runtime}: no UF2 file, or one that was cut" in done.err
+    assert not (tmp_path / "table.uf2").exists()
 
 
 @pytest.mark.parametrize("given", [["--uf2", "x"], ["--image", "x"]])
@@ -67,14 +95,24 @@ def test_the_two_files_belong_together(paishan, given):
     assert "belong together" in paishan("install", "--board", "rpi_pico", *given).err
 
 
-def test_a_profile_that_is_none_is_refused(paishan, tmp_path):
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"chart": "none"}', "chart: 'none' is none of decade-dial"),
+        ('{"settings": {"dice_ms": 1}}', "dice_ms: 1 ms: the range is"),
+        ('{"settings": 3}', "chart, selector, settings as JSON"),
+        ("[]", "chart, selector, settings as JSON"),
+        ('{"chart": "dip",\n', "no JSON from line 2 on"),
+    ],
+)
+def test_a_profile_that_is_none_is_refused_with_the_reason(paishan, tmp_path, text, why):
     profile = tmp_path / "machine.json"
-    profile.write_text('{"chart": "none"}')
+    profile.write_text(text)
     done = paishan(
         "install", "--board", "rpi_pico", "--profile", profile, "--uf2", "x", "--image", "y"
     )
     assert done.code == 3
-    assert "no profile of a machine" in done.err
+    assert f"{profile}: no profile of a machine ({why}" in done.err
 
 
 def test_a_board_with_another_processor_is_refused(tool, tmp_path):
@@ -84,10 +122,33 @@ def test_a_board_with_another_processor_is_refused(tool, tmp_path):
     assert "name the right --board" in done.err
 
 
-def test_nothing_there_says_what_to_do(tool, tmp_path):
-    class Nowhere:
-        url = "socket://127.0.0.1:9"
+@pytest.mark.parametrize("yes", [["--yes"], []], ids=["told to", "asked first"])
+def test_nothing_there_says_what_to_do_before_it_asks(paishan, yes):
+    done = paishan("--port", "socket://127.0.0.1:9", "install", "--board", "bench", *yes)
+    assert (done.code, done.err.count("\n")) == (6, 1)
+    assert "nothing listens there (Connection refused)" in done.err
 
-    done = tool(Nowhere, "install", "--board", "bench", "--yes")
-    assert done.code == 6
-    assert "Traceback" not in done.err
+
+def test_a_simulated_table_ends_in_one_line_and_goes_on(paishan, ready, tmp_path):
+    done = paishan("install", "--board", "bench", "--yes")
+    assert (done.code, done.err.count("\n")) == (7, 1)
+    assert "it is simulated: name the port of a controller" in done.err
+    assert not list((tmp_path / "config" / "saved").iterdir())
+    assert paishan("status").code == 0
+
+
+def test_so_does_one_under_micropython(paishan, at_lane):
+    with tables.lane(lane="micropython") as line:
+        at_lane(line)
+        done = paishan("install", "--board", "bench", "--yes")
+    assert (done.code, done.err.count("\n")) == (7, 1)
+    assert "it is simulated" in done.err
+
+
+def test_a_table_on_another_board_is_not_stopped_for_it(paishan, at_lane):
+    with tables.lane(lane="micropython") as line:
+        at_lane(line)
+        done = paishan("install", "--board", "rpi_pico", "--yes")
+        assert paishan("status").code == 0
+    assert (done.code, done.err.count("\n")) == (7, 1)
+    assert "the table is on the board bench, not on rpi_pico: name the right --board" in done.err
