@@ -109,7 +109,8 @@ def _make(
 ) -> int:
     from paishan_host.install import image, installer
 
-    image.flash_of(board, uf2=True)  # before anything is said of the file
+    image.architecture_of(board)  # before anything is said of the file
+    image.flash_of(board, uf2=True)
     parts = image.runtime(board, reading.data(runtime), str(runtime))
     made = image.build(board, micropython=parts, **arguments)
     assert made.uf2 is not None

@@ -130,9 +130,10 @@ def image(given: Path | None = None) -> bytes:
         with urllib.request.urlopen(_SITE + IMAGE, timeout=_TIMEOUT_S) as answer:
             data = bytes(answer.read())
     except OSError as error:
+        reason = getattr(error, "reason", error)  # urllib packs another error in
         raise LaneError(
             f"no MicroPython image: download {IMAGE} from micropython.org and give it with "
-            f"--uf2 or PAISHAN_UF2 ({error})"
+            f"--uf2 or PAISHAN_UF2 ({getattr(reason, 'strerror', None) or reason})"
         ) from error
     if hashlib.sha256(data).hexdigest() != _IMAGE_SHA256:
         raise LaneError(f"micropython.org sent another {IMAGE} than this tool knows: give --uf2")

@@ -79,6 +79,21 @@ def test_what_it_is_made_of_is_not_replaced(paishan, tmp_path):
     assert key.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("board", "code", "said"),
+    [
+        ("rpi_pica", 2, "no board rpi_pica: there are"),
+        ("rpi_pico2", 2, "no flash image is made for rpi_pico2: install over its prompt"),
+        ("bench", 2, "no flash image is made for bench: install over its prompt"),
+        ("esp32_generic", 7, "boards/esp32_generic/README.md says how"),
+    ],
+)
+def test_a_board_without_a_boot_drive_is_told_before_its_file(paishan, board, code, said):
+    done = paishan("install", "--board", board, "--uf2", "none", "--image", "y")
+    assert (done.code, done.err.count("\n")) == (code, 1)
+    assert said in done.err
+
+
 def test_a_runtime_cut_at_the_edge_of_a_block_is_named(paishan, tmp_path):
     runtime = tmp_path / "micropython.uf2"
     runtime.write_bytes(micropython()[:-512])
