@@ -132,7 +132,7 @@ def _lacking(advances: dict[str, float], letters: set[str]) -> list[str]:
 
 def _advances(file: Path, number: int, letters: set[str]) -> dict[str, float]:
     """Widths in em of those of the letters that a font has."""
-    from fontTools.ttLib import TTFont, TTLibError
+    from fontTools.ttLib import TTFont
 
     try:
         with file.open("rb") as opened, TTFont(opened, fontNumber=number, lazy=True) as font:
@@ -142,9 +142,9 @@ def _advances(file: Path, number: int, letters: set[str]) -> dict[str, float]:
             return {letter: metrics[glyph][0] / em for letter, glyph in known.items()}
     except OSError as error:
         raise ending.Problem(
-            f"{file}: {error.strerror}: check the file's name", ending.BAD_FILE
+            f"{file}: {ending.said(error)}: check the file's name", ending.BAD_FILE
         ) from error
-    except (TTLibError, KeyError) as error:
+    except Exception as error:  # fontTools has many for a file that is damaged
         raise ending.Problem(
-            f"{file}: {error}: name a TrueType or OpenType font", ending.BAD_FILE
+            f"{file}: no font, or a damaged one: name a TrueType or OpenType font", ending.BAD_FILE
         ) from error

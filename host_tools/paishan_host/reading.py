@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,10 @@ def text(path: Path) -> str:
 
 
 def toml(path: Path, said: str) -> dict[str, Any]:
-    """What the text of a TOML file says."""
+    """What the text of a TOML file says, with its dates as text: we have none."""
     try:
-        return tomllib.loads(said)
+        found: dict[str, Any] = json.loads(json.dumps(tomllib.loads(said), default=str))
+        return found
     except RecursionError as error:
         raise ending.Problem(
             tr("{file}: {error}: mend the TOML", file=path, error=tr("nested too deeply")),

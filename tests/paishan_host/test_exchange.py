@@ -1,3 +1,4 @@
+import json
 import tomllib
 
 import pytest
@@ -92,6 +93,15 @@ def test_what_contradicts_the_rest_is_left_out_and_named(table):
     assert [note.name for note in plan.notes] == ["gap_ms"]
     assert plan.settings == {"return_gap_ms": 5000}
     assert exchange.carry_out(plan, table) == []
+
+
+def test_a_date_is_skipped_like_any_other_wrong_value(paishan, ready, tmp_path):
+    path = tmp_path / "saved.toml"
+    path.write_text(f"{EXPORT}dice_ms = 2020-01-01\n")
+    assert paishan("diff", path).code == 1
+    done = paishan("import", path, "--yes", "--json")
+    assert (done.code, done.err) == (1, "")
+    assert json.loads(done.out)["changes"] == {}
 
 
 def test_only_renamed_keys_are_no_refusal(table, monkeypatch):

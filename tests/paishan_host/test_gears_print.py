@@ -170,6 +170,19 @@ def test_what_cannot_be_printed_is_said(
     assert said in ended.err
 
 
+@pytest.mark.parametrize("data", [b"", b"ttcf" + bytes(8), b"ttcf\0\1\0\0" + b"\xff" * 40])
+def test_a_damaged_font_is_named_in_the_tool_s_own_words(paishan, tmp_path, data):
+    font = tmp_path / "cut.ttc"
+    font.write_bytes(data)
+    ended = paishan(
+        "gears", "print", "--chart", "dip", "--font", font, "--output", tmp_path / "lid.pdf"
+    )
+    assert ended.code == 3
+    assert ended.err == (
+        f"paishan: {font}: no font, or a damaged one: name a TrueType or OpenType font\n"
+    )
+
+
 def test_the_qr_code_is_drawn_within_its_place(no_fonts):
     page = chart_sheet.sheet(charts.find("thumbwheel"), "en", "label")
     dots = [box for box in page.shapes if isinstance(box, Box) and box.fill == "#000000"]
