@@ -161,6 +161,8 @@ def run_config(
                 f"{one}: lane {lane} cannot play it: use --lane {one.scenario.lane}", ending.USAGE
             )
     found = charts.find(chart)
+    if record is not None:
+        form.apart(record, Path(chart))
     if selector is None:
         usual = [row[0] for row in found.rows if row[1] == 136] + [row[0] for row in found.rows]
         selector = usual[0]

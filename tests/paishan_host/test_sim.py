@@ -42,6 +42,16 @@ def test_a_refused_gear_says_why_and_ends_with_1(paishan):
     assert "fault     94 This tile set does not fit the trays" in ended.out
 
 
+def test_a_recording_does_not_replace_the_chart_that_is_played(paishan, tmp_path):
+    chart = tmp_path / "parlour.toml"
+    text = "[[gear]]\nposition = 1\ntiles = 136\nstacks = [17, 17, 17, 17]\n"
+    chart.write_text(text)
+    ended = paishan("sim", "run", "--chart", chart, "--record", chart)
+    assert ended.code == 2
+    assert f"{chart} is what this is made of: name another file" in ended.err
+    assert chart.read_text() == text
+
+
 def test_a_recorded_run_comes_again(paishan, tmp_path):
     path = tmp_path / "run.rec"
     assert paishan("sim", "run", "--record", path).code == 0
