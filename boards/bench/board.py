@@ -187,7 +187,7 @@ def folder():
 
 def identity():
     """What this board says of itself."""
-    ways = ("reboot", "repl") if _line.installed else ("reboot",)  # nobody plays a prompt else
+    ways = ("reboot", "repl") if _line.installed or _line.mark else ("reboot",)
     return {"board": "bench", "reset_cause": _line.reset_cause, "leave": ways}
 
 
