@@ -22,6 +22,8 @@ FOUND = (
     (("turn-stalled", "ring-slow"), 233),
     (("supply-overloaded", "scan-late"), 224),
     (("turn-stalled", "output-dead"), 323),
+    (("s1-drifting", "tile-rebounds"), 13),
+    (("eyes-dazzled:chance=0.3,at=build+5847ms",), 5142),
 )
 FOUND_SMALL = (
     (("liquid", "output-dead"), 726),

@@ -53,6 +53,7 @@ class Turn:
         self.early = False
         self.held = False
         self.again = False  # the ladder has started the turn anew; its owner clears it
+        self.backwards = False  # this is a `back`
         self.jams = 0
         self.learned = Learned(limit_ms)
         self._outputs = wish.bytes
@@ -75,7 +76,6 @@ class Turn:
         self._since = 0  # start of the turn, or of the ladder's step
         self._held_since = 0
         self._from_home = False
-        self._backing = False
         self._deadline_ms = limit_ms
         self.patience_ms = 0  # what it may take from the start until home changes next
         self._rung = 0
@@ -106,16 +106,18 @@ class Turn:
         self.busy = False
         self.held = False
         self.done = False
-        self._backing = False
         self.phase = IDLE
 
     def back(self, now):
         """Backwards to its home: what it holds it puts back where it took it. `done` there,
-        `failed` past the longest turn."""
+        `failed` past the longest turn. In a turn that was not seen to leave home it goes back
+        for as long as it went."""
+        went_ms = ticks_diff(now, self._since) if self.phase == LEAVING else 0
         self.start(now)
-        self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._reverse
+        self._outputs[self._byte] &= self._off
         self.phase = STEPPING
-        self._backing = True
+        self.backwards = True
+        self.patience_ms = self._least_ms = went_ms
 
     def hold(self, now):
         """Pauses a turn: motor off, the deadline stands still."""
@@ -161,7 +163,7 @@ class Turn:
             self._missed(now)
 
     def _turn(self, now):
-        self._backing = False
+        self.backwards = False
         self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
@@ -192,12 +194,15 @@ class Turn:
         self._since = now
 
     def _climb(self, now):
-        if self._backing:
+        if self.backwards:
             home = self._inputs[self._byte] & self._home != 0
-            if home or ticks_diff(now, self._since) > self._limit_ms:
+            went_ms = ticks_diff(now, self._since)
+            if home and went_ms >= self._least_ms or went_ms > self._limit_ms:
                 self.stop()
                 self.done = home
                 self.failed = not home
+            else:
+                self._outputs[self._byte] |= self._reverse
             return
         kind, lasts_ms = self._ladder[self._rung]
         if not self._rung and not self.never_left and self._inputs[self._byte] & self._home:

@@ -41,6 +41,12 @@ class Feeder:
         """Takes up the steps of the parts (see App.bind)."""
         self._belt_step = self.belt.step
 
+    def begin(self):
+        """A new build: nothing came yet."""
+        self.coming = 0
+        self.entered = 0
+        self.stop()
+
     def feed(self, now):
         """Towards the head."""
         self.phase = FEEDING

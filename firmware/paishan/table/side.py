@@ -34,10 +34,9 @@ from paishan.table.faults import (
     TRAY_STUCK,
 )
 from paishan.table.feeder import GIVING_BACK, IDLE, Feeder
-from paishan.table.tile_watch import TAKEN, TAKEN_TWO, TileWatch
+from paishan.table.tile_watch import TAKEN, TAKEN_TWO, UNSURE, TileWatch
 
-# Empty turns in a row whose tile flickered away make S1 a liar [D4.20: warn after three]. One
-# whose tile never left is enough: the next one could be laid on a full platform.
+# Turns in a row broken off because S1 lost its tile make it a liar [D4.20: warn after three].
 _EMPTY_ROW = const(6)
 
 _FASTEST = const(5)  # no head turns in a fifth of its limit [D1.2: two tiles a second at most]
@@ -50,7 +49,7 @@ class Side:
     """`count` and `target` in tiles; `is_full()` once the last stack is in the tray.
 
     `failed`: the fault code that keeps this side from going on, 0 = none.
-    `empty_turns`: turns of the head in which no tile left the stop (dirty S1).
+    `empty_turns`: turns of the head that were broken off or took no tile (dirty S1).
     `dues`: when each side wants its `step` at the latest, should no input of its change before.
     """
 
@@ -83,7 +82,7 @@ class Side:
         self._watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
         self._astray = False  # reversed, the head did not come to its home
-        self._empty_row = 0  # turns in a row that took no tile
+        self._empty_row = 0  # turns in a row that were broken off
         self._was_out = False  # the pusher was seen out in this turn
         self._kept = 0  # inputs that came on in a scan that had no time for this side
         self._settles_ms = 0  # before the tile that stands there is lifted
@@ -110,9 +109,7 @@ class Side:
         """A new build of `target` tiles."""
         self.target = target
         self.count = 0
-        self.feeder.coming = 0
-        self.feeder.entered = 0
-        self.feeder.stop()
+        self.feeder.begin()
         self.failed = 0
         self.uncounted = False
         self.head.failed = False
@@ -135,6 +132,7 @@ class Side:
         self._empty_row = 0
         self._dues[self.index] = now
         self._watch.go_on(self._inputs[self.index], now)
+        self._watch.came = now  # nobody looked meanwhile: what stands there settles anew
         self.head.resume(now)
         self.pusher.resume(now)
         if self.head.failed:
@@ -195,8 +193,6 @@ class Side:
             rests = head.busy and elapsed_ms < self._feed_ms
             failed = self._feeder_step(now, level, rose, wanted, rests)
             if failed:
-                # an eye that is blind now may have missed what its last turns took
-                self.uncounted = self.uncounted or self._empty_row > 0
                 self.fail(failed, now)
                 return
         pusher = self.pusher
@@ -309,6 +305,9 @@ class Side:
             elif tells == TAKEN_TWO:
                 self._took_two(now)
                 return
+            elif tells == UNSURE and self.count < self.target:
+                head.back(now)  # should it take one from here on, nobody could know
+                return
         if self.pusher.busy:
             if not head.held and elapsed_ms >= self._hold_ms:
                 head.hold(now)
@@ -317,7 +316,10 @@ class Side:
             head.resume(now)
         self._head_step(now)
         if head.done:
-            self._turned(now, level)
+            if head.backwards:
+                self._broke_off(now)
+            else:
+                self._turned(now, level)
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = head.early or self._took and not head.ever_left
@@ -329,17 +331,16 @@ class Side:
         self._stirred = True
         self.feeder.took()
         if self.count + 1 >= self.target:
-            self.feeder.close(now)
+            self.feeder.stop()
 
     def _took_two(self, now):
         # The next tile went as well and home was never seen: the head turns, its sensor is
         # blind. It stops with that tile in hand; the first one lies on the platform.
         self.head.stop()
-        self.head.failed = True
+        self.head.failed = self.uncounted = True
         self.feeder.took()
         self.count += 1
         self.stack_waits = not self.count & 1
-        self.uncounted = True
         self.fail(HEAD_SENSOR + self.index, now)
 
     def _lay_unseen(self, now):
@@ -353,18 +354,25 @@ class Side:
         if self._watch.taken:
             self._empty_row = 0
             self.count += 1
+            if self.count >= self.target:
+                self.feeder.close(now)  # a belt that went back before could take it along
             if not self.count & 1:
                 self._push(now, level)
-        else:
-            self.empty_turns += 1
-            self.unsure = True
+        elif self.count < self.target:
             # an eye that saw its tile all the way hides what the head took meanwhile
-            self._empty_row += 1
-            if not self._watch.gone or self._empty_row >= _EMPTY_ROW:
-                self.uncounted = True
-                self.fail(TILE_EYE_STUCK + self.index, now)
+            self.empty_turns += 1
+            self.unsure = self.uncounted = True
+            self.fail(TILE_EYE_STUCK + self.index, now)
         if self.count < self.target and level & TILE and not self.failed:
             self._start_head(now, level)
+
+    def _broke_off(self, now):
+        self._stirred = True
+        self.empty_turns += 1
+        self.unsure = True
+        self._empty_row += 1
+        if self._empty_row >= _EMPTY_ROW:
+            self.fail(TILE_EYE_STUCK + self.index, now)
 
     def _push(self, now, level):
         self.stack_waits = True

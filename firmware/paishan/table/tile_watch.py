@@ -21,16 +21,16 @@ _OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is
 NOTHING = const(0)
 TAKEN = const(1)  # the tile has left with the cam
 TAKEN_TWO = const(2)  # the next one as well, in the same turn: home was not seen
+UNSURE = const(3)  # when the cam comes to it, S1 does not see the tile that it saw before
 
 
 class TileWatch:
-    """`taken`: the tile of this turn has left the stop. `gone`: S1 lost it at least once,
-    whatever that was. `looking`: the cam cannot have it yet, for `take_ms` of the turn.
-    `away`: S1 sees none now, and the next scans must agree."""
+    """`taken`: the tile of this turn has left the stop. `looking`: the cam cannot have it yet, for
+    `take_ms` of the turn.
+    `away`: S1 sees none now, and the next scans must agree. `came`: when S1 saw a tile come."""
 
     def __init__(self, settings):
         self.taken = False
-        self.gone = False
         self.looking = False
         self.away = False
         self.take_ms = 0
@@ -38,9 +38,10 @@ class TileWatch:
         self._take_percent = settings.head_take_percent
         self._limit_ms = settings.head_limit_ms
         self._agree_ms = (_LOOKS - 1) * settings.scan_ms
+        self._doubts = settings.jam_reverse_ms > 0  # the drive can go back
         self._looks_ms = 0  # time until the cam could have it, and of that with the tile seen
         self._present_ms = 0
-        self._came = 0  # when S1 saw a tile come
+        self.came = 0
         self._arrivals = 0  # how often it did since the last one was taken
         self._looked = 0  # last look
         self._saw = 0  # and whether it saw a tile
@@ -49,7 +50,7 @@ class TileWatch:
 
     def arrives(self, now):
         """S1 sees a tile that it did not see in the scan before."""
-        self._came = now
+        self.came = now
         if self._arrivals < _MOST_ARRIVALS:
             self._arrivals += 1
 
@@ -57,14 +58,14 @@ class TileWatch:
         """How long the tile that S1 sees must still stand there to be one; at most 0 when it
         has."""
         settle_ms = _SETTLE_MS if learned_ms else _SETTLE_NEW_MS
-        return settle_ms * max(self._arrivals, 1) - ticks_diff(now, self._came)
+        return settle_ms * max(self._arrivals, 1) - ticks_diff(now, self.came)
 
     def begin(self, learned_ms, level, now):
         """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
         self.take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
         self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
         self.again(level, now)
-        if learned_ms and ticks_diff(now, self._came) >= _SURE_MS:
+        if learned_ms and ticks_diff(now, self.came) >= _SURE_MS:
             self._looks_ms = self._present_ms = self.take_ms
 
     def again(self, level, now):
@@ -72,7 +73,6 @@ class TileWatch:
         self.taken = False
         self.looking = True
         self.away = False
-        self.gone = False
         self._looks_ms = 0
         self._present_ms = 0
         self._renewed_ms = 0
@@ -84,7 +84,7 @@ class TileWatch:
         self._saw = level & TILE
 
     def look(self, elapsed_ms, level, now):
-        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN or TAKEN_TWO."""
+        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN, TAKEN_TWO or UNSURE."""
         lasted_ms = ticks_diff(now, self._looked)
         self._looked = now
         saw = self._saw
@@ -96,18 +96,18 @@ class TileWatch:
             if elapsed_ms <= self.take_ms:
                 return NOTHING
             self.looking = False
+            if self._doubts and 2 * self._present_ms < self._looks_ms:
+                return UNSURE
         elif saw and self.taken:
             self._renewed_ms += lasted_ms
         if seen:
             self.away = False
         elif not self.taken:
-            if self._stays_away(now):
-                self.gone = True
-                if 2 * self._present_ms >= self._looks_ms:
-                    self.taken = True
-                    self.away = False
-                    self._arrivals = 0
-                    return TAKEN
+            if self._stays_away(now) and 2 * self._present_ms >= self._looks_ms:
+                self.taken = True
+                self.away = False
+                self._arrivals = 0
+                return TAKEN
         elif self._renewed_ms <= self._agree_ms or elapsed_ms <= self._over_ms:
             pass
         elif self._stays_away(now):

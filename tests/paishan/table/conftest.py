@@ -167,3 +167,9 @@ class Post:
 @pytest.fixture
 def west():
     return Post(Lines(head_limit_ms=QUICK_HEAD_MS))
+
+
+@pytest.fixture
+def one_way():
+    """A west side whose head cannot turn back."""
+    return Post(Lines(head_limit_ms=QUICK_HEAD_MS, jam_reverse_ms=0))

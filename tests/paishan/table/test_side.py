@@ -153,8 +153,10 @@ def test_what_came_too_much_is_given_back(west):
     west.run(50)
     west.hide(TILE)
     west.run(200)
-    assert west.drives(BELT_REV)
+    assert not west.drives(BELT | BELT_REV)
     west.show(HEAD_HOME)
+    west.run(10)
+    assert west.drives(BELT_REV)
     west.run(1600)
     assert not west.drives(BELT | BELT_REV)
 

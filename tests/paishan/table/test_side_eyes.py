@@ -86,26 +86,143 @@ def test_an_eye_that_sees_a_tile_where_none_leaves_is_stuck(west):
     assert not west.drives(HEAD | HEAD_REV | BELT)
 
 
-def false_tile(west):
-    """S1 is dazzled for so long that the head turns for nothing."""
-    west.show(TILE)
-    for _ in range(100):
-        if not west.drives(HEAD):
+def until_it_drives(west, mask):
+    for _ in range(200):
+        if not west.drives(mask):
             west.run(5)
+    assert west.drives(mask)
+
+
+def drives_ms(west, mask):
+    lasted_ms = 0
+    while west.drives(mask):
+        west.run(5)
+        lasted_ms += 5
+    return lasted_ms
+
+
+def lost_tile(west):
+    """S1 sees a tile for so long that the head starts, and then no more."""
+    west.show(TILE)
+    until_it_drives(west, HEAD)
     west.hide(TILE)
-    west.head_turns(takes=False)
+    west.run(60)
+
+
+def head_comes_back(west):
+    """The head, which left its home, goes back there."""
+    west.hide(HEAD_HOME)
+    until_it_drives(west, HEAD_REV)
+    west.run(30)
+    west.show(HEAD_HOME)
+    west.run(60)
+
+
+def test_a_head_goes_back_from_a_tile_that_is_lost_to_the_eye_before_it_has_it(west):
+    west.begin(8)
+    lost_tile(west)
+    assert west.drives(HEAD_REV)
+    assert not west.drives(HEAD)
+    head_comes_back(west)
+    assert not west.drives(HEAD | HEAD_REV)
+    assert (west.side.count, west.side.failed, west.side.uncounted) == (0, 0, False)
+
+
+def test_a_tile_that_is_seen_again_meanwhile_is_still_there_and_counted_once(west):
+    west.begin(8)
+    lost_tile(west)
+    west.show(TILE)
+    head_comes_back(west)
+    until_it_drives(west, HEAD)
+    west.head_turns()
+    assert (west.side.count, west.side.empty_turns, west.side.uncounted) == (1, 1, False)
+
+
+def test_a_head_whose_home_is_stuck_goes_back_as_long_as_it_went(west):
+    west.begin(8)
+    west.show(TILE)
+    until_it_drives(west, HEAD)
+    west.hide(TILE)
+    went_ms = drives_ms(west, HEAD)
+    until_it_drives(west, HEAD_REV)
+    assert went_ms - 5 <= drives_ms(west, HEAD_REV) <= went_ms + 25
 
 
 def test_tiles_that_are_none_are_only_dirt(west):
     west.begin(8)
-    false_tile(west)
-    false_tile(west)
+    for _ in range(2):
+        lost_tile(west)
+        head_comes_back(west)
     west.tile_arrives()
-    west.run(20)
+    until_it_drives(west, HEAD)
     west.head_turns()
     assert west.side.failed == 0
     assert west.side.empty_turns == 2
     assert west.side.count == 1
+
+
+def test_an_eye_that_loses_its_tile_over_and_over_is_a_liar_and_nothing_is_uncounted(west):
+    west.begin(8)
+    for _ in range(6):
+        assert west.side.failed == 0
+        lost_tile(west)
+        head_comes_back(west)
+    assert west.side.failed == TILE_EYE_STUCK + WEST
+    assert not west.side.uncounted
+
+
+def test_a_head_that_is_held_on_its_way_back_goes_on_with_it(west):
+    west.begin(8)
+    lost_tile(west)
+    west.hide(HEAD_HOME)
+    west.run(5)
+    west.side.hold(west.now)
+    assert not west.drives(HEAD | HEAD_REV)
+    west.side.go_on(west.now)
+    west.run(25)
+    assert west.drives(HEAD_REV)
+    assert not west.drives(HEAD)
+
+
+def test_what_the_eye_saw_before_the_build_began_is_no_tile(west):
+    west.begin(2)
+    west.stack()
+    west.show(TILE)
+    west.run(5)
+    west.side.hold(west.now)
+    west.run(60_000)  # the walls are raised: nobody looks at it
+    west.begin(8)
+    west.run(20)
+    assert not west.drives(HEAD)
+    west.hide(TILE)
+    west.run(200)
+    assert not west.drives(HEAD)
+
+
+def test_the_belt_does_not_go_back_before_the_head_has_its_last_tile_for_certain(west):
+    west.begin(1)
+    west.tile_enters()
+    west.tile_arrives()
+    until_it_drives(west, HEAD)
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(50)
+    west.hide(TILE)
+    west.run(50)
+    assert not west.drives(BELT | BELT_REV)
+    west.run(200)
+    west.show(HEAD_HOME)
+    west.run(10)
+    assert west.side.count == 1
+    assert west.drives(BELT_REV)
+
+
+def test_where_no_head_can_go_back_such_a_turn_may_have_taken_it(one_way):
+    one_way.begin(8)
+    lost_tile(one_way)
+    one_way.head_turns(takes=False)
+    assert one_way.side.failed == TILE_EYE_STUCK + WEST
+    assert one_way.side.uncounted  # the machine is emptied, whatever lies on the platform
 
 
 @pytest.mark.parametrize("turned", [0, 1])
@@ -164,7 +281,7 @@ def test_a_stuck_eye_that_was_cleaned_starts_from_nothing(west):
     west.tile_arrives()
     empty_turns(west, 1)
     west.side.go_on(west.now)
-    west.run(5)
+    until_it_drives(west, HEAD)
     west.head_turns()
     assert west.side.failed == 0
 
@@ -275,15 +392,16 @@ def test_a_head_that_goes_round_once_more_for_its_home_counts_nothing(west):
     assert west.side.count == 2
 
 
-def test_an_eye_that_goes_blind_after_an_empty_turn_may_have_missed_its_tile(west):
+def test_an_eye_that_goes_blind_after_a_turn_was_broken_off_has_missed_nothing(west):
     west.begin(8)
-    false_tile(west)
+    lost_tile(west)
+    head_comes_back(west)
     for _ in range(5):
         west.tile_enters()
     west.show(BELT_FULL)
     west.run(3100)
     assert west.side.failed == BELT_FULL_NO_TILE + WEST
-    assert west.side.uncounted  # the machine is emptied, whatever lies on the platform
+    assert not west.side.uncounted
 
 
 def test_an_eye_that_goes_blind_after_good_turns_has_missed_nothing(west):
