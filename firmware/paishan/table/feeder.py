@@ -4,6 +4,9 @@ It takes from the ring whatever comes while it runs. S6 at its entry counts what
 (`coming`), so that near its target a side takes in no more than it still needs: then the belt
 runs only to bring the next tile to the head. What came too much all the same is given back:
 backwards it drops what stands on it into the drum, for the other sides.
+
+A belt that S6 calls full while no tile comes to the head has a blind eye S1, or S6 itself is
+stuck. So it goes back for a while: the row moves, and S6 must lose its tile.
 """
 
 from micropython import const
@@ -20,12 +23,15 @@ GIVING_BACK = const(2)
 
 class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
-    `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build."""
+    `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build. `doubted`: S6 is on
+    whatever the belt does; it is believed again once it goes off."""
 
     def __init__(self, index, name, wish, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self.coming = 0
         self.entered = 0
+        self.doubted = False
+        self._asks = False  # whether S6 loses its tile now that the belt goes back
         self._index = index
         self._head = head
         self.phase = IDLE
@@ -65,6 +71,7 @@ class Feeder:
         """Motor off."""
         self.belt.stop()
         self.phase = IDLE
+        self._asks = False
 
     def close(self, now):
         """Nothing more may come: what came too much goes back."""
@@ -90,19 +97,28 @@ class Feeder:
         self._belt_step(now)
         if belt.overran:
             return RUN_LIMIT
+        if not level & BELT_FULL:
+            self.doubted = False
+            if self._asks:
+                return BELT_FULL_NO_TILE + self._index
         if self.phase == GIVING_BACK:
             if self.left_ms(now) <= 0:
+                self.doubted = self._asks
                 self.stop()
+                if self.doubted:
+                    self.feed(now)
             return 0
         if rose & BELT_FULL:
             if not self.coming:
                 self._tile_since = now
             self.coming += 1
             self.entered += 1
-        if level & TILE or not level & BELT_FULL or self._head.busy:
+        if level & TILE or not level & BELT_FULL or self._head.busy or self.doubted:
             self._seeing_since = now
         elif ticks_diff(now, self._seeing_since) > self._blind_ms:
-            return BELT_FULL_NO_TILE + self._index
+            self.give_back(now)
+            self._asks = True
+            return 0
         if level & TILE:
             self._tile_since = now
         elif self.coming and ticks_diff(now, self._tile_since) > self._belt_ms:

@@ -164,7 +164,7 @@ class Health:
 
     def _watch_belt(self, side, level):
         index = side.index
-        idle = not side.head.busy and not side.failed
+        idle = not side.head.busy and not side.failed and not side.feeder.doubted
         if idle and level & BELT_FULL and not level & TILE:
             looks = self._dull[index] + 1
             if looks <= _DULL_LOOKS:  # and no further: it may last as long as a build
@@ -323,7 +323,9 @@ class Health:
             table.advice.tell(PUSHER_SENSOR + index)
         if fitted & TRAY_TILE and not level & TRAY_TILE:
             table.advice.tell(TRAY_EYE_BLIND)
-        if fitted & BELT_FULL and side.target >= _FEWEST_TILES and not side.feeder.entered:
+        feeder = side.feeder
+        silent = not feeder.entered and side.target >= _FEWEST_TILES
+        if fitted & BELT_FULL and (silent or feeder.doubted):
             table.advice.tell(BELT_EYE + index)
         if not self._low:
             if side.head.jams - self._jams[2 * index] >= _JAMS:
