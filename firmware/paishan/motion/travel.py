@@ -4,7 +4,7 @@ Ends at the sensor of the wanted end. Where that sensor is not fitted it ends by
 time, that of the way back. The deadlines do not depend on the sensor: past learned time +
 margin the run is `late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule
 of CN106540440B). In the direction in which it could close on a hand (`pinches`) it stops as
-soon as it is late.
+soon as it is late; who has seen it move for longer may say so, and it soon learns that.
 """
 
 from micropython import const
@@ -20,9 +20,9 @@ _STOP_FACTOR = const(3)
 class Travel:
     """One motor between a lower and an upper end.
 
-    `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above.
-    `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way. `jams`: how often it
-    has failed that way, by direction.
+    `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above;
+    `ran_ms`: how long the last run lasted; `jams`: how often it has failed, by direction.
+    `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
     """
 
     def __init__(self, name, wish, inputs, byte, drive, sensors, first_ms, settings):
@@ -35,6 +35,7 @@ class Travel:
         self.done = False
         self.late = False
         self.failed = False
+        self.ran_ms = 0
         self.pinches = -1  # UP or DOWN where there is such a direction
         self.learned = (Learned(first_ms), Learned(first_ms))
         self.jams = [0, 0]
@@ -50,6 +51,7 @@ class Travel:
         self._margin_ms = settings.travel_margin_ms
         self._since = 0
         self._from_end = False
+        self._proved_ms = 0
 
     def at(self, end):
         """Whether the sensor of that end is on."""
@@ -61,9 +63,11 @@ class Travel:
         two = self._sensors[DOWN] and self._sensors[UP]
         return bool(two) and self._inputs[self._byte] & both == both
 
-    def start(self, direction, now):
-        """Starts towards UP or DOWN; already there, it is done at the next step."""
+    def start(self, direction, now, proved_ms=0):
+        """Starts towards UP or DOWN; already there, it is done at the next step. `proved_ms`: it
+        was seen to move that long without an end, 0 = not."""
         self.direction = direction
+        self._proved_ms = proved_ms
         self._from_end = self.at(1 - direction)
         self.late = False
         self.failed = False
@@ -95,12 +99,18 @@ class Travel:
                 self._arrive()
         elif self._inputs[self._byte] & sensor:
             # a run from half way, or none at all, says nothing about the whole way
+            self.ran_ms = elapsed_ms
             if self._from_end:
+                if self._proved_ms:
+                    learned.runs = min(learned.runs, 1)  # it is another machine than it was
                 learned.add(min(elapsed_ms, self._first_ms))
             self._arrive()
         elif elapsed_ms > learned.mean_ms + self._margin_ms:
             self.late = True
-            if self.direction == self.pinches or elapsed_ms > learned.mean_ms * _STOP_FACTOR:
+            pinches = self.direction == self.pinches
+            proved_ms = self._proved_ms + self._margin_ms if self._proved_ms else 0
+            if pinches and elapsed_ms > proved_ms or elapsed_ms > learned.mean_ms * _STOP_FACTOR:
+                self.ran_ms = elapsed_ms
                 self.stop()
                 self.failed = True
                 self.jams[self.direction] += 1

@@ -1,8 +1,14 @@
 """The four lifts: they start together, wait for the slowest, and stop together."""
 
+from micropython import const
+
 from paishan.io.image import LIFT_DOWN, LIFT_LOWER, LIFT_RAISE, LIFT_UP, SIDE_NAMES, SIDES
 from paishan.motion.travel import DOWN, UP, Travel
 from paishan.table.faults import LIFT_SENSORS, TRAY_STUCK
+
+# eighths of the time that its way up asks for: one that needs as much for the way down was slow,
+# and not held up
+_MOVED = const(7)
 
 
 class Lifts:
@@ -24,6 +30,7 @@ class Lifts:
         self._alarm = alarm
         self._retried = False  # the lifts were lowered once for a wall that did not rise
         self._again = False  # they are on that way down now
+        self._rose_ms = 0  # for so long, before
         for lift in self.each:
             lift.pinches = UP
 
@@ -77,7 +84,7 @@ class Lifts:
         self.busy = False
         if self._again:
             self._again = False
-            self._start(UP, now)
+            self._start_again(now)
         else:
             self.done = True
 
@@ -86,10 +93,20 @@ class Lifts:
         if self.each[side].direction == UP and not self._retried:
             self._retried = True
             self._again = True
+            self._rose_ms = self.each[side].ran_ms
             self._start(DOWN, now)
         else:
             self._again = False
             self._alarm.report(TRAY_STUCK + side, -1, 1 << side)
+
+    def _start_again(self, now):
+        # A lift that was held up comes down sooner than it rose; one that is slow does not.
+        self._start(UP, now)
+        for lift in self.each:
+            up_ms = lift.learned[UP].mean_ms
+            expected_ms = self._rose_ms * lift.learned[DOWN].mean_ms // max(up_ms, 1)
+            if 8 * lift.ran_ms >= _MOVED * expected_ms:
+                lift.start(UP, now, self._rose_ms)
 
     def _start(self, direction, now):
         for lift in self.each:

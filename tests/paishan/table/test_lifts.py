@@ -141,6 +141,62 @@ def test_one_that_does_not_rise_twice_stops_all_and_is_named(trays, stuck):
     assert not trays.lifts.done
 
 
+def learned(trays, ms):
+    for lift in trays.lifts.each:
+        for way in (DOWN, UP):
+            lift.learned[way].restore(ms, 20, ms)
+
+
+def raise_late(trays, slow, way_down_ms):
+    """All rise but one, which comes down in so long; then they rise again."""
+    learned(trays, 2500)
+    raise_all(trays)
+    trays.run(2450)
+    all_but(trays, slow, LIFT_UP)
+    trays.run(1100)
+    assert trays.driven(LIFT_LOWER) == [0, 1, 2, 3]
+    trays.leave()
+    trays.run(min(way_down_ms, 2500))
+    all_but(trays, slow, LIFT_DOWN)
+    trays.run(max(way_down_ms - 2500, 0))
+    trays.reach(slow, LIFT_DOWN)
+    trays.run(5)
+    assert trays.driven(LIFT_RAISE) == [0, 1, 2, 3]
+    trays.run(50)
+    trays.leave()
+    trays.run(2450)
+    all_but(trays, slow, LIFT_UP)
+
+
+@pytest.mark.parametrize("slow", SIDES)
+def test_one_that_comes_down_as_slowly_as_it_rose_has_the_time_that_it_needs(trays, slow):
+    raise_late(trays, slow, 3500)
+    trays.run(1650)
+    assert trays.driven(LIFT_RAISE) == [slow]
+    trays.reach(slow, LIFT_UP)
+    trays.run(5)
+    assert trays.lifts.done
+    assert trays.lifts.each[slow].late
+    assert trays.lines.alarm.code == 0
+    # and the next time it is not even stopped
+    assert trays.lifts.each[slow].learned[UP].mean_ms > 3300
+    assert trays.lifts.each[slow].learned[UP].slower()
+
+
+def test_one_that_comes_down_sooner_than_it_rose_was_held_up(trays):
+    raise_late(trays, 1, 2600)
+    trays.run(1100)
+    assert trays.lines.alarm.code == TRAY_STUCK + 1
+    assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
+
+
+def test_a_slow_one_that_is_held_up_the_second_time_stops_a_margin_after_the_first(trays):
+    raise_late(trays, 1, 3500)
+    trays.run(2100)
+    assert trays.lines.alarm.code == TRAY_STUCK + 1
+    assert trays.driven(LIFT_RAISE | LIFT_LOWER) == []
+
+
 def test_one_that_does_not_come_down_again_is_named_too(trays, stuck):
     all_but(trays, stuck, LIFT_DOWN)
     trays.run(20_000)
