@@ -104,7 +104,7 @@ ENDS: Final = (
     End("tray-stuck", ("something is below a wall that rises", "牌墙升起时被卡"),
         (32,), (80,), OFF, KEPT, ("clear table", "mend")),
     End("tray-slow:at=raise2", ("a lift moves with difficulty", "升降吃力"),
-        (32,), (80,), OFF, KEPT, ("clear table", "clear table"), 3),
+        advices=(80,), tiles=KEPT, cycles=3),
     End("dome-stuck", ("something holds the dome", "中心升降被卡"),
         (41,), (80,), OFF, NONE, ("key", "mend")),
     End("dome-slow:at=open2", ("the dome moves with difficulty", "中心升降吃力"),

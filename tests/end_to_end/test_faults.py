@@ -151,3 +151,31 @@ def test_a_jam_that_the_head_frees_by_itself_is_no_fault(seed):
     result = run(config)
     assert (result.state, result.faults) == ("READY", [])
     assert result.status["counts"] == [TARGET] * 4
+
+
+RUN_ON = (
+    ("HEAD_W", "west head"),
+    ("HEAD_REV_W", "west head"),
+    ("PUSHER_W", "west pusher"),
+    ("LIFT_RAISE_W", "west lift"),
+    ("DRUM", "drum"),
+    ("DRUM_REV", "drum"),
+    ("RING", "ring"),
+    ("DOME_RAISE", "dome"),
+)
+
+
+@pytest.mark.parametrize(("output", "name"), RUN_ON, ids=[output for output, _ in RUN_ON])
+def test_a_motor_that_runs_though_it_is_off_is_named(output, name):
+    names = set()
+
+    def look(playing):
+        table = playing.lane.app.table
+        if table.alarm.code == 79:
+            names.add(table.health.strays.name)
+
+    fault = parse(f"output-stuck:output={output},at=build+1s")
+    result = run(RunConfig(rows=ROWS, switch=DIAL, seed=3, inject=[fault]), look)
+    assert names == {name}
+    assert (result.finished, result.state) == (True, "READY")
+    assert result.violation_list == result.audit == []

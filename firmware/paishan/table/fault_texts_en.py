@@ -91,7 +91,7 @@ TEXTS = {
     42: (
         "The dome did not close in time.",
         "The tiles lie in the drum; nothing has started.",
-        "Take away what lies under the dome; a key opens it again.",
+        "Take away what lies under the dome; a key closes it.",
         "dome does not close",
     ),
     43: (
@@ -169,7 +169,7 @@ TEXTS = {
     79: (
         "A motor runs although it is switched off.",
         "The tiles are where the motor leaves them; this side is counted anew.",
-        "Pull the plug; then have the output replaced that drives it.",
+        "Pull the plug; `paishan faults` names the motor whose output is to be replaced.",
         "a motor never stops",
     ),
     80: (

@@ -14,22 +14,14 @@ from paishan.io.image import (
     BELT,
     BELT_FULL,
     CENTRE,
-    CENTRE_MOTORS,
-    COVER_CLOSED,
-    DRUM_TURN,
-    HEAD_HOME,
-    PUSHER_HOME,
     PUSHER_OUT,
     RING_TILE,
-    RING_TURN,
-    SIDE_MOTORS,
     SIDES,
     TILE,
     TRAY_TILE,
 )
-from paishan.io.ticks import TICKS_MASK, ticks_diff
+from paishan.io.ticks import ticks_diff
 from paishan.motion.learned import Learned
-from paishan.table.events import FAULT
 from paishan.table.faults import (
     BELT_EYE,
     DOME_SENSORS,
@@ -50,10 +42,9 @@ from paishan.table.faults import (
     TURN_SENSOR,
     family,
 )
-from paishan.table.progress import IN_BUILD
+from paishan.table.strays import Strays
 
 LOOK_MS = const(40)  # between two looks; each station has its turn every 200 ms
-_STATIONS = const(5)
 _TURN_MS = const(200)
 
 _DULL_LOOKS = const(4)  # a full belt and no tile at its head, for so many turns
@@ -66,23 +57,19 @@ _FEWEST_TILES = const(8)  # in a build that shows whether an eye sees
 
 _TOGETHER_MS = const(3000)  # jams of three sides within this are the supply's
 _SIDES_TOGETHER = const(3)
-_STILL_MS = const(1000)  # after the last motor went off all have come to rest
-_STRAYS_MS = const(10000)  # changes of a resting motor's sensor within this
-_STRAYS = const(6)  # are so many when it runs on
 
 _JAMMED = (HEAD_JAM, HEAD_SENSOR, PUSHER_STUCK)  # families that a low supply brings about
-_SIDE_CAMS = HEAD_HOME | PUSHER_HOME
-_CENTRE_TURNS = DRUM_TURN | RING_TURN
 
 
 class Health:
     """`slow`: name of the motion that MOTION_SLOWER means, "" = none. `turning`: learned times of
-    drum and ring, each of 16 pulses."""
+    drum and ring, each of 16 pulses. `strays`: motors that run though they are off."""
 
     def __init__(self, table):
         settings = table.settings
         self._table = table
         self.slow = ""
+        self.strays = Strays(table)
         self.turning = (Learned(0), Learned(0))
         self._station = 0
         self._side_fitted = settings.side_fitted
@@ -101,11 +88,6 @@ class Health:
         self._gave_up = 0  # sides that failed at that moment
         self._pulses = array("i", [0, 0])
         self._turning_ms = 0
-        self._last = bytearray(_STATIONS)
-        self._quiet_since = 0
-        self._strays = 0
-        self._strays_since = 0
-        self._moved_at = 0
         self._cut_off = 0  # in the look before
 
     # looks
@@ -119,9 +101,9 @@ class Health:
             self._warm(table)
         state = table.state
         if state is table.service or state is table.config_fault or table.homing.settling:
-            self._quiet_since = now  # someone else is responsible, or inputs have not settled
+            self.strays.look_away(station, now)
             return
-        self._watch_rest(now)
+        self.strays.look_at_turns(now)
         if station == SIDES:
             self._watch_supply(table)
             self._look_at_centre(now)
@@ -148,8 +130,11 @@ class Health:
         table = self._table
         index = side.index
         level = table.inputs[index]
-        if table.lifts.each[index].at_both():
+        lift = table.lifts.each[index]
+        if lift.at_both():
             table.alarm.report(LIFT_SENSORS + index, -1, 1 << index)
+        else:
+            self.strays.look_at_end(lift, index, now)
         if table.state is not table.building:
             return
         jams = side.head.jams + side.pusher.jams
@@ -208,6 +193,8 @@ class Health:
         table = self._table
         if table.dome.at_both():
             table.alarm.report(DOME_SENSORS)
+        else:
+            self.strays.look_at_end(table.dome, CENTRE, now)
         if table.dome.late:
             self.tell_slow(table.dome.name)
         for lift in table.lifts.each:
@@ -223,63 +210,6 @@ class Health:
         """A motion that has become slow."""
         self.slow = name
         self._table.advice.tell(MOTION_SLOWER)
-
-    # at rest
-
-    def _watch_rest(self, now):
-        table = self._table
-        wish = table.wish.bytes
-        sides = (wish[0] | wish[1] | wish[2] | wish[3]) & SIDE_MOTORS
-        if sides or wish[CENTRE] & CENTRE_MOTORS or not table.inputs[CENTRE] & COVER_CLOSED:
-            self._quiet_since = now
-            self._strays = 0
-            return
-        if ticks_diff(now, self._quiet_since) < _STILL_MS:
-            self._keep_levels()
-            return
-        self._quiet_since = now - _STILL_MS & TICKS_MASK  # no longer, for the clock wraps
-        inputs = table.inputs
-        last = self._last
-        moved = 0
-        for station in range(_STATIONS):
-            turns = _CENTRE_TURNS & self._centre_fitted if station == CENTRE else _SIDE_CAMS
-            if (inputs[station] ^ last[station]) & turns:
-                moved = station + 1
-        if moved:
-            self._keep_levels()
-            self._note_stray(moved, now)
-
-    def _keep_levels(self):
-        for station in range(_STATIONS):
-            self._last[station] = self._table.inputs[station]
-
-    def _note_stray(self, moved, now):
-        self._moved_at = now
-        if not self._strays or ticks_diff(now, self._strays_since) > _STRAYS_MS:
-            self._strays = 0
-            self._strays_since = now
-        self._strays += 1
-        if self._strays == _STRAYS:
-            self._report_running_on(moved - 1, now)
-
-    def _report_running_on(self, station, now):
-        table = self._table
-        sides = 0
-        if station < SIDES:
-            sides = 1 << station
-            if table.progress == IN_BUILD:
-                table.sides[station].uncounted = True
-        if table.state is table.fault:
-            # seen only now that everything else stands still: it is what is behind that fault
-            table.alarm.rename(OUTPUT_STUCK, sides)
-            table.events.add(FAULT, OUTPUT_STUCK, sides)
-            table.fault.enter(now)
-        else:
-            table.alarm.report(OUTPUT_STUCK, -1, sides)
-
-    def rests(self, now):
-        """Whether the motor that ran on has stopped."""
-        return ticks_diff(now, self._moved_at) > 2 * _STILL_MS
 
     # a build
 
@@ -360,3 +290,5 @@ class Health:
         """Gives a fault its true name, before it is shown."""
         if family(alarm.code)[0] in _JAMMED and alarm.sides & self._gave_up:
             alarm.rename(MAINS_LOST)
+        elif self.strays.behind(alarm.code):
+            alarm.rename(OUTPUT_STUCK, alarm.sides)

@@ -7,7 +7,6 @@ from paishan.io.image import (
     CENTRE,
     DOME_DOWN,
     DOME_UP,
-    HEAD_HOME,
     LIFT_DOWN,
     LIFT_UP,
     PUSHER_OUT,
@@ -21,7 +20,6 @@ from paishan.table.faults import (
     LIFT_SENSORS,
     MAINS_LOST,
     MOTION_SLOWER,
-    OUTPUT_STUCK,
     PUSHER_SENSOR,
     RING_EYE,
     SUPPLY_LOW,
@@ -149,56 +147,6 @@ def test_one_that_gives_up_later_has_a_jam_of_its_own(building):
     jam(building, 0, 1, 2)
     building.run(3_500)
     assert give_up(building, HEAD_JAM + SOUTH) == HEAD_JAM + SOUTH
-
-
-def shake(machine, bit, times):
-    for _ in range(times):
-        machine.off[SOUTH] ^= bit
-        machine.run(200)
-    machine.off[SOUTH] = 0
-
-
-def test_a_head_that_turns_with_its_motor_off_is_an_output_that_is_stuck(ready):
-    ready.run(3_000)
-    shake(ready, HEAD_HOME, 8)
-    assert (ready.state, ready.fault) == ("FAULT", OUTPUT_STUCK)
-    assert ready.table.alarm.sides == 1 << SOUTH
-
-
-def test_it_is_not_cleared_while_the_motor_runs_on(ready):
-    ready.run(3_000)
-    shake(ready, HEAD_HOME, 8)
-    ready.press()
-    assert ready.state == "FAULT"
-    ready.run(3_000)
-    ready.press()
-    assert ready.state == "READY"
-
-
-def test_it_takes_the_place_of_the_fault_that_it_brought_about(building):
-    building.off[CENTRE] |= 0x10  # the cover
-    building.until("FAULT", 100)
-    building.off[CENTRE] = 0
-    building.run(1_500)
-    shake(building, HEAD_HOME, 8)
-    assert building.fault == OUTPUT_STUCK
-    assert building.table.sides[SOUTH].uncounted
-
-
-def test_a_cam_that_somebody_turns_by_hand_below_an_open_cover_is_nothing(ready):
-    ready.run(3_000)
-    ready.off[CENTRE] |= 0x10
-    ready.run(100)
-    shake(ready, HEAD_HOME, 8)
-    assert ready.fault == 0
-
-
-def test_a_sensor_that_flickers_now_and_then_is_nothing(ready):
-    ready.run(3_000)
-    for _ in range(6):
-        shake(ready, HEAD_HOME, 2)
-        ready.run(9_000)
-    assert ready.fault == 0
 
 
 def test_drum_and_ring_that_turn_slower_than_they_did_are_named(building):

@@ -9,7 +9,7 @@ from paishan.link.names import STATIONS, input_name, inputs_on, output_name, out
 from paishan.link.news import pairs as event_pairs
 from paishan.motion.travel import DOWN, UP
 from paishan.store.counters import LISTS, SINGLE
-from paishan.table.faults import MOTION_SLOWER
+from paishan.table.faults import MOTION_SLOWER, OUTPUT_STUCK
 from paishan.table.faults import find as find_fault
 
 _LONGEST_TEXT = 120
@@ -144,6 +144,8 @@ def faults(session, answer, arguments):
     alarm = app.table.alarm
     if alarm.code:
         _fault(answer, alarm.code, "now")
+        if alarm.code == OUTPUT_STUCK and app.table.health.strays.name:
+            answer.put("motion", app.table.health.strays.name)
         yield
     for code in app.table.advice.codes():
         _fault(answer, code, "advice")

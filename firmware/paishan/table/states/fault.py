@@ -102,7 +102,7 @@ class Fault(State):
         if LIFT_SENSORS <= code < LIFT_SENSORS + SIDES:
             return not table.lifts.each[code - LIFT_SENSORS].at_both()
         if code == OUTPUT_STUCK:
-            return table.health.rests(now)
+            return table.health.strays.rests(now)
         if code in _LASTS_WHILE_OFF:
             return table.inputs[CENTRE] & _LASTS_WHILE_OFF[code] != 0
         if code == MOTOR_HOT:
