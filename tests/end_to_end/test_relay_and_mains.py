@@ -10,6 +10,8 @@ import pytest
 from paishan_sim import person, wiring
 from paishan_sim.faults import parse
 from paishan_sim.inject.injector import any_motor
+from paishan_sim.lane_micropython import available
+from paishan_sim.player import load, press, wait, wait_ready
 from paishan_sim.run import RunConfig, run
 from paishan_sim.switch import Switch
 
@@ -18,6 +20,7 @@ DIAL = Switch("dial", 4, True, True, 0)
 WALLS = (4, 4, 4, 4)
 HASTE = {"surplus_watch_ms": 4_000}
 OFF_WITHIN_MS = 30
+SAID_WITHIN_MS = 100
 # every state from power-on to the second build, and its middle
 MOMENTS = [
     f"{moment}+{after_ms}ms"
@@ -79,11 +82,13 @@ def test_the_relay_opens_what_is_under_way_is_finished_and_the_table_parked(mome
 
 
 class Lost:
-    """How long a motor ran once the mains had gone, and whether one did again before a key."""
+    """How long a motor ran once the mains had gone, whether one did again before a key, and how
+    long the ready lamp was lit meanwhile."""
 
     def __init__(self):
         self.since = None
         self.ran_ms = 0
+        self.lit_ms = 0
         self.presses = None
         self.by_itself = False
 
@@ -93,6 +98,8 @@ class Lost:
         gone = not playing.plant.inputs[wiring.CENTRE] & wiring.MAINS_OK
         if gone and self.since is None:
             self.since, self.presses = now_ms, len(player.presses)
+        if gone and playing.outputs[wiring.CENTRE] & wiring.READY_LAMP:
+            self.lit_ms = now_ms - self.since
         if gone and runs:
             self.ran_ms = now_ms - self.since
         if self.since is not None and not gone:
@@ -105,8 +112,48 @@ def test_the_mains_go_everything_stops_in_order_and_a_key_goes_on(moment):
     result = play(f"mains-dip:at={moment},for=1500ms", lost.look)
     assert lost.since is not None
     assert lost.ran_ms <= OFF_WITHIN_MS
+    assert lost.lit_ms <= SAID_WITHIN_MS
     assert not lost.by_itself
     assert result.violation_list == result.audit == []
     assert set(result.faults) <= {82}
     assert (result.finished, result.state, result.walls) == (True, "READY", WALLS)
     assert {act["remedy"] for act in result.acts} <= {"key", "mend"}
+
+
+class Said:
+    """What lamp, display and buzzer said while the mains were gone."""
+
+    def __init__(self):
+        self.gone_ms = 0
+        self.lit = False
+        self.shown = set()
+        self.refused = False
+
+    def look(self, playing):
+        gone = not playing.plant.inputs[wiring.CENTRE] & wiring.MAINS_OK
+        self.gone_ms = self.gone_ms + wiring.SCAN_MS if gone else 0
+        if self.gone_ms > SAID_WITHIN_MS:
+            centre = playing.outputs[wiring.CENTRE]
+            self.lit |= centre & wiring.READY_LAMP != 0
+            self.shown.add(playing.player.display)
+            # long after the beep of the fault
+            self.refused |= self.gone_ms > 2_500 and centre & wiring.BUZZER != 0
+
+
+@pytest.mark.parametrize("lane", ["cpython", "micropython"])
+def test_a_table_that_stands_ready_says_that_the_mains_are_gone_and_refuses_keys(lane):
+    if lane == "micropython" and not available():
+        pytest.skip("MicroPython for a PC has no wheel for this platform")
+    said = Said()
+    script = [*load("A"), wait_ready(), wait(8_000), press("KEY_A"), wait(4_000), wait_ready()]
+    result = run(
+        RunConfig(
+            rows=ROWS, switch=DIAL, seed=5, settings=HASTE, lane=lane, script=script,
+            inject=[parse("mains-dip:at=ready2+5s,for=5s")],
+        ),
+        said.look,
+    )  # fmt: skip
+    assert (said.lit, said.shown, said.refused) == (False, {"82", "  "}, True)
+    assert (result.finished, result.state) == (True, "READY")
+    assert result.status["set_below"]
+    assert result.violation_list == result.audit == []

@@ -14,6 +14,7 @@ from paishan.io.image import (
     BELT,
     BELT_FULL,
     CENTRE,
+    MAINS_OK,
     PUSHER_OUT,
     RING_TILE,
     SIDES,
@@ -104,6 +105,8 @@ class Health:
             self.strays.look_away(station, now)
             return
         self.strays.look_at_turns(now)
+        if not table.inputs[CENTRE] & MAINS_OK and state not in (table.fault, table.disabled):
+            table.alarm.report(MAINS_LOST)  # nothing moves perhaps, and nothing can
         if station == SIDES:
             self._watch_supply(table)
             self._look_at_centre(now)

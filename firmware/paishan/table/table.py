@@ -212,6 +212,8 @@ class Table:
         lively = patterns[0] | self.edges[PANEL]
         if lively or not self.keys.idle:
             self.face.listen(now)
+            if self.keys.pressed and not self.inputs[CENTRE] & MAINS_OK:
+                self.beep_refused()
         self._beat += 1
         if self._beat == _BEAT:
             self._beat = 0

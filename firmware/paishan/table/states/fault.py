@@ -1,4 +1,7 @@
-"""FAULT: everything is off, the display names the fault, a key goes on once it is mended."""
+"""FAULT: everything is off, the display names the fault, a key goes on once it is mended.
+
+A table that stood ready when the mains went is ready again by itself when they are back.
+"""
 
 from micropython import const
 
@@ -68,16 +71,27 @@ class Fault(State):
         table = self.table
         if table.alarm.code == MOTOR_HOT and ticks_diff(now, self._shown) >= _COUNT_DOWN_MS:
             self._count_down(now)
-        if not table.keys.go:
-            return
         code = table.alarm.code
+        if not table.keys.go:
+            if code == MAINS_LOST and self._stood_ready() and self._mended(code, now):
+                self._go_back(code, now)
+            return
         if not self._mended(code, now):
             table.beep_refused()
             return
-        table.events.add(CLEARED, code)
-        table.alarm.clear()
         if code == TRAY_EYE and table.keys.event == BOTH:
             table.raising.believe_empty()
+        self._go_back(code, now)
+
+    def _stood_ready(self):
+        # nothing moved when it came up, nothing moves when it goes
+        table = self.table
+        return self.came_from is table.ready and table.ready.resting() and not table.lost_count()
+
+    def _go_back(self, code, now):
+        table = self.table
+        table.events.add(CLEARED, code)
+        table.alarm.clear()
         if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         elif code == INTERRUPTED or table.lost_count():

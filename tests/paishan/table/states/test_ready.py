@@ -1,7 +1,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import GEAR_REFUSED, GEAR_UNKNOWN, SURPLUS
+from paishan.table.faults import GEAR_REFUSED, GEAR_UNKNOWN, MAINS_LOST, SURPLUS
 from paishan.table.progress import BUILT
 
 PROBLEMS = pytest.mark.parametrize(
@@ -181,3 +181,63 @@ def test_a_flash_that_cannot_be_written_puts_the_watch_off_by_two_seconds(buildi
     assert not building.motors_run()
     building.run(200)
     assert building.drives(io.CENTRE, io.DRUM)
+
+
+def lose_mains(machine):
+    machine.off[io.CENTRE] |= io.MAINS_OK
+    machine.run(100)
+
+
+def test_without_mains_it_is_not_ready_and_says_why(ready):
+    lose_mains(ready)
+    assert (ready.state, ready.fault) == ("FAULT", MAINS_LOST)
+    assert not ready.drives(io.CENTRE, io.READY_LAMP)
+
+
+def test_a_key_pressed_without_mains_is_refused_with_a_beep_and_opens_nothing_later(ready):
+    lose_mains(ready)
+    ready.run(2_000)
+    ready.forget()
+    ready.press()
+    assert ready.saw(io.CENTRE, io.BUZZER)
+    assert ready.state == "FAULT"
+    ready.off[io.CENTRE] = 0
+    ready.run(3_000)
+    assert ready.state == "READY"
+    assert ready.dome == 0
+
+
+def test_it_is_ready_again_by_itself_when_the_mains_are_back(ready):
+    lose_mains(ready)
+    ready.off[io.CENTRE] = 0
+    ready.run(100)
+    assert (ready.state, ready.fault) == ("READY", 0)
+    assert ready.drives(io.CENTRE, io.READY_LAMP)
+    ready.run(30_000)
+    assert not ready.motors_run()
+
+
+def test_what_ran_when_the_mains_went_waits_for_a_key(building):
+    building.until("READY", 20_000)
+    building.run(1_000)
+    assert building.motors_run()  # whether a tile too many comes
+    lose_mains(building)
+    assert not building.motors_run()
+    building.off[io.CENTRE] = 0
+    building.run(5_000)
+    assert building.fault == MAINS_LOST
+    building.press()
+    assert building.state == "READY"
+
+
+def test_an_open_dome_without_mains_says_so_and_stays_until_a_key(loading):
+    lose_mains(loading)
+    assert loading.fault == MAINS_LOST
+    loading.off[io.CENTRE] = 0
+    loading.run(5_000)
+    assert loading.fault == MAINS_LOST
+    loading.press()
+    loading.run(1_000)
+    assert loading.state == "LOADING"
+    loading.press()
+    loading.until("CLOSING", 1_000)
