@@ -14,7 +14,6 @@ from paishan.io.image import (
     BELT,
     BELT_FULL,
     CENTRE,
-    MAINS_OK,
     PUSHER_OUT,
     RING_TILE,
     SIDES,
@@ -25,6 +24,7 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.learned import Learned
 from paishan.table.faults import (
     BELT_EYE,
+    CHAIN_BROKEN,
     DOME_SENSORS,
     EYE_DIRTY,
     HEAD_JAM,
@@ -46,6 +46,7 @@ from paishan.table.faults import (
 from paishan.table.strays import Strays
 
 LOOK_MS = const(40)  # between two looks; each station has its turn every 200 ms
+_CUT_OFF_LOOKS = const(5)  # a chain at rest may stutter for shorter than that
 _TURN_MS = const(200)
 
 _DULL_LOOKS = const(4)  # a full belt and no tile at its head, for so many turns
@@ -89,7 +90,7 @@ class Health:
         self._gave_up = 0  # sides that failed at that moment
         self._pulses = array("i", [0, 0])
         self._turning_ms = 0
-        self._cut_off = 0  # in the look before
+        self._cut_off = 0  # looks in a row that saw it
 
     # looks
 
@@ -105,10 +106,8 @@ class Health:
             self.strays.look_away(station, now)
             return
         self.strays.look_at_turns(now)
-        if not table.inputs[CENTRE] & MAINS_OK and state not in (table.fault, table.disabled):
-            table.alarm.report(MAINS_LOST)  # nothing moves perhaps, and nothing can
+        self._watch_supply(table)
         if station == SIDES:
-            self._watch_supply(table)
             self._look_at_centre(now)
         else:
             self._look_at_side(table.sides[station], now)
@@ -122,12 +121,16 @@ class Health:
             table.advice.tell(KEY_STUCK)
 
     def _watch_supply(self, table):
-        # Somebody who comes to a table that says READY and presses a key must not find it dead.
+        # Somebody who comes to a table that says READY and presses a key must not find it dead;
+        # interlocks see it only while something moves.
         code = table.cut_off()
-        shown = table.state is table.fault
-        if code and code == self._cut_off and not shown and table.state.resting():
+        self._cut_off = self._cut_off + 1 if code else 0
+        if code == CHAIN_BROKEN and self._cut_off < _CUT_OFF_LOOKS:
+            return
+        if code == MAINS_LOST and table.state is table.disabled:
+            return  # whoever lets the relay go may switch the mains off
+        if code and table.state is not table.fault:
             table.alarm.report(code)
-        self._cut_off = code
 
     def _look_at_side(self, side, now):
         table = self._table

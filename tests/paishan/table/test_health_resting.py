@@ -18,16 +18,17 @@ def test_a_resting_table_says_that_it_is_cut_off(request, situation, station, ma
     machine.off[station] = 0
     machine.run(100)
     before = "READY" if situation == "ready" else "LOADING"
-    machine.press()
+    if code == CHAIN_BROKEN or situation == "loading":
+        machine.press()
     machine.until(before)
 
 
-def test_a_flicker_of_the_mains_at_rest_is_no_fault(ready):
+def test_a_chain_that_stutters_at_rest_is_no_fault(ready):
     for _ in range(20):
-        ready.off[CENTRE] = MAINS_OK
+        ready.off[CHAIN] = 0x01
         ready.run(100)
-        ready.off[CENTRE] = 0
-        ready.run(300)
+        ready.off[CHAIN] = 0
+        ready.run(100)
     assert (ready.state, ready.fault) == ("READY", 0)
 
 

@@ -12,7 +12,7 @@ from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
-from paishan.table.faults import CHAIN_BROKEN, DOME_SENSORS, INTERRUPTED
+from paishan.table.faults import DOME_SENSORS, INTERRUPTED
 from paishan.table.progress import BUILT, IN_BUILD, LOADED
 from paishan.table.states.coming_home import ComingHome
 
@@ -72,8 +72,9 @@ class Homing(ComingHome):
             table.set_below = table.trays_hold_tiles()
         elif table.settings.side_fitted & TRAY_TILE and not table.trays_hold_tiles():
             table.be_at(table.progress, False)
-        if table.cut_off() == CHAIN_BROKEN:
-            table.alarm.report(CHAIN_BROKEN)
+        cut_off = table.cut_off()
+        if cut_off:
+            table.alarm.report(cut_off)
         elif at_power_on and table.inputs[PANEL] & _BOTH_KEYS == _BOTH_KEYS:
             table.go(table.service, now)
         elif table.dome.at_both():

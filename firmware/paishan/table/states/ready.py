@@ -7,11 +7,11 @@ before the fault is shown. Any key ends that watch at once.
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES, CENTRE, ENABLE, MAINS_OK, PANEL
+from paishan.io.image import ALL_SIDES, ENABLE, PANEL
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
-from paishan.table.faults import GEAR_SELF_TEST, MAINS_LOST, SURPLUS
+from paishan.table.faults import GEAR_SELF_TEST, SURPLUS
 from paishan.table.progress import LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
@@ -98,8 +98,6 @@ class Ready(State):
     def _show(self):
         table = self.table
         problem = table.gear_problem()
-        if not table.inputs[CENTRE] & MAINS_OK:
-            problem = MAINS_LOST  # a fault, as soon as somebody looks
         pending = table.selector.pending
         shown = problem if problem else 1000 + table.selector.position * 1000 + pending
         if shown == self._shown:
