@@ -26,7 +26,8 @@ types: install $(TYPINGS)
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
 	@for board in rpi_pico $(STUBBED); do \
-	  BOARD=$$board $(BIN)/mypy --config-file boards/mypy.ini boards/$$board/board.py \
+	  BOARD=$$board $(BIN)/mypy --config-file boards/mypy.ini \
+	    boards/$$board/board.py firmware/rescue/controller.py \
 	  || { echo "paishan: boards/$$board/board.py does not fit its MicroPython" >&2; exit 1; }; \
 	done
 

@@ -1,8 +1,7 @@
 """Power-on goes on: picks the application, and runs it."""
 
-import board
-
+from rescue import controller
 from rescue.start import Start
 
-start = Start(board)
+start = Start(controller)
 start.run()

@@ -1,21 +1,17 @@
 """pyboard v1.1 (STM32F405): the chain on SPI2, a laptop on USB, a bus on UART6.
 
 The only file that names pins; board.toml beside it says the same to people and is checked
-against this. Everything but the process image, the lines and the pace works without the
-application, for the recovery shell. README.md has the wiring.
+against this. README.md has the wiring, ../README.md what each name is for.
 """
 
 from machine import SPI, Pin
-
-_CHAIN_HZ = 4_000_000
-_INVERTED = b"\xff\xff\xff\xff\xff\xff\x00\x00"  # sensors and keys pull their 165 to ground
 
 
 def _chain():
     """(SPI, latch, alive); the outputs lose their enable 50 ms from here."""
     alive = Pin("Y4", Pin.OUT, value=0)
     latch = Pin("Y5", Pin.OUT, value=1)
-    spi = SPI(2, baudrate=_CHAIN_HZ, polarity=0, phase=0)  # Y6 SCK, Y7 MISO, Y8 MOSI
+    spi = SPI(2, baudrate=4_000_000, polarity=0, phase=0)  # Y6 SCK, Y7 MISO, Y8 MOSI
     return spi, latch, alive
 
 
@@ -29,142 +25,37 @@ def outputs_off():
 
 outputs_off()
 
-import time
-from binascii import hexlify
-
 import machine
-import micropython
 
-_WATCHDOG_MS = 8000
-_LAMP_SCANS = 63  # between two changes of the lamp, less one
-_SHELL_MS = 5
-_PROFILE = "/flash/profile.json"
-
-_CAUSES = {
+NAME = "stm32_pybv11"
+HOME = "/flash/"
+SLOTS = False  # 112 KB of files are too few for two applications
+WATCHDOG_MS = 8000
+RESET_CAUSE = {
     machine.PWRON_RESET: "power-on",
     machine.WDT_RESET: "watchdog",
     machine.SOFT_RESET: "soft",
-}
+}.get(machine.reset_cause(), "reset")
 
-_port = None
-_pace = None
-_console = None
-_bus = None
-_dog = None
-_led = Pin("LED_GREEN", Pin.OUT, value=0)
-_scans = 0
+lamp = Pin("LED_GREEN", Pin.OUT, value=0)
+key = Pin("X1", Pin.IN, Pin.PULL_UP)
 
 
 def port():
-    """The process image's port: read(inputs) and write(outputs)."""
-    global _port
+    """The ring on SPI2."""
     from paishan.io.chain import Chain
 
+    inverted = b"\xff\xff\xff\xff\xff\xff\x00\x00"  # sensors and keys pull their 165 to ground
     spi, latch, alive = _chain()
-    _port = Chain(spi, latch, alive, _INVERTED)
-    return _port
+    return Chain(spi, latch, alive, inverted)
 
 
-def profile():
-    """The machine, as its profile says: chart, selector, settings."""
-    from paishan.io import files
+def bus():
+    """RS-485 on UART6."""
+    from paishan.io.uart import SPEED, Uart
 
-    return files.profile(_PROFILE)[0]
-
-
-def serial():
-    """The line to a laptop on USB, and the bus; without the application USB alone."""
-    global _bus, _console
-    from rescue.console import Console
-
-    _console = Console()
-    try:
-        from paishan.io.lines import Lines
-        from paishan.io.uart import SPEED, Uart
-    except ImportError:
-        return _console
     uart = machine.UART(6, SPEED, timeout=0, rxbuf=256)  # Y1 TX, Y2 RX
-    _bus = Uart(uart, Pin("Y3", Pin.OUT, value=0), buffered=False)
-    return Lines(_console, _bus)
+    return Uart(uart, Pin("Y3", Pin.OUT, value=0), buffered=False)
 
 
-def folder():
-    """Where the records are. The file system itself is mounted before this file is read."""
-    return "/flash/store"
-
-
-def identity():
-    """What this board says of itself; "lost": a sentence when its records were lost."""
-    about = {
-        "board": "stm32_pybv11",
-        "reset_cause": _CAUSES.get(machine.reset_cause(), "reset"),
-        "serial": hexlify(machine.unique_id()).decode(),
-        "leave": ("reboot", "bootloader", "repl"),
-    }
-    try:
-        from paishan.io import files
-    except ImportError:
-        return about
-    about["lost"] = files.kept(folder()) or files.profile(_PROFILE)[1]
-    return about
-
-
-def root():
-    """No slots: 112 KB of files are too few for two applications; this one is frozen."""
-    return None  # noqa: RET501 - the answer, not its lack
-
-
-def forced():
-    """Whether the recovery key holds its pin to ground, for 10 ms."""
-    key = Pin("X1", Pin.IN, Pin.PULL_UP)
-    for _ in range(10):
-        time.sleep_ms(1)
-        if key():
-            return False
-    return True
-
-
-def wait():
-    """Blocks until the next scan is due; the time in ms, below 2^30."""
-    global _pace
-    if _port is None:  # the recovery shell has no scan
-        time.sleep_ms(_SHELL_MS)
-        return time.ticks_ms()
-    if _pace is None:
-        from paishan.io.pace import Pace
-
-        _pace = Pace(_port, _bus.sending if _bus else None)
-    if _console:
-        _console.spare(_port.moving)
-    return _pace.wait()
-
-
-def watchdog():
-    """Starts the chip's watchdog, which only a reset ends; returns what feeds it."""
-    global _dog
-    if _dog is None:
-        _dog = machine.WDT(timeout=_WATCHDOG_MS)
-    return feed
-
-
-def feed():
-    """After each complete scan: watchdog, outputs' enable, and the green lamp on the board."""
-    global _scans
-    if _dog:
-        _dog.feed()
-    if _port:  # the recovery shell has none
-        _port.feed()
-    _scans = _scans + 1 & _LAMP_SCANS
-    if not _scans:
-        _led(1 - _led())
-
-
-def leave(how):
-    """Outputs off, then "reboot", "bootloader" or back to MicroPython's prompt."""
-    outputs_off()
-    if how == "bootloader":
-        machine.bootloader()
-    elif how == "repl":
-        micropython.kbd_intr(3)
-    else:
-        machine.reset()
+ways = {"reboot": machine.reset, "bootloader": machine.bootloader}

@@ -54,18 +54,18 @@ class Shell:
     """`slots` None: the board has none, and nothing can be taken. `asked`: a technician asked
     for it, 2 where an update may be unsigned."""
 
-    def __init__(self, board, slots, dog, why, asked=0):
-        self._board = board
+    def __init__(self, controller, slots, dog, why, asked=0):
+        self._controller = controller
         self._slots = slots
         self._why = why
         self._dog = dog
-        identity = board.identity()
+        identity = controller.identity()
         self._identity = identity
-        self._serial = board.serial()
+        self._serial = controller.serial()
         self._update = Update(slots, identity.get("board", ""), dog) if slots else None
         # a technician who asked for it, maybe with the service jumper on, or who stands there
-        self._technician = self._held() or asked > 0
-        self._unsigned = self._held() or asked > 1
+        self._technician = controller.forced() or asked > 0
+        self._unsigned = controller.forced() or asked > 1
         self._ends = asked > 0  # by itself, when nobody talks to it
         self._heard = None
         self._leaving = ""
@@ -78,14 +78,10 @@ class Shell:
         self._more = None  # the rest of the answer under way
         self._lines = 0
 
-    def _held(self):
-        forced = getattr(self._board, "forced", None)
-        return bool(forced and forced())
-
     def run(self):
         """Until it is asked to leave; returns how."""
         while True:
-            now = self._board.wait()
+            now = self._controller.wait()
             if self._heard is None:
                 self._heard = now
             elif self._ends and (now - self._heard) & _TICKS_MASK > QUIET_MS:
@@ -204,7 +200,7 @@ class Shell:
         if verb == "help":
             return iter([[("verb", name)] for name in _VERBS.split()])
         if verb == "auth":
-            if self._held():
+            if self._controller.forced():
                 self._technician = self._unsigned = True
             if words and words != ["logout"] and not self._technician:
                 raise Refused(DENIED, "hold the recovery key")

@@ -88,32 +88,29 @@ class Trial:
 
 
 class Start:
-    """`app`: what runs, None in the recovery shell."""
+    """`controller`: rescue/controller.py, or what gives the same. `app`: what runs, None in the
+    recovery shell."""
 
-    def __init__(self, board):
+    def __init__(self, controller):
         self.app = None
-        self._board = board
+        self._controller = controller
         self._slots = None
         self._dog = None
 
     def run(self):
         """Runs until it is asked to leave; returns only for MicroPython's prompt."""
-        board = self._board
+        controller = self._controller
         how = "reboot"
         try:
             how = self._run()
         finally:
-            board.outputs_off()
+            controller.outputs_off()
         if how and (how != "repl" or self._dog is None):
-            board.leave(how)
-
-    def _ask(self, name):
-        # what not every board has
-        function = getattr(self._board, name, None)
-        return function() if function else None
+            controller.leave(how)
 
     def _run(self):
-        root = self._ask("root")
+        controller = self._controller
+        root = controller.root()
         if root is None:
             return self._sources()
         slots = self._slots = Slots(root)
@@ -123,12 +120,12 @@ class Start:
         asked = slots.get("shell")
         if asked:
             slots.note(shell=0, expected=0)
-        forced = self._ask("forced") or asked
-        cause = self._board.identity().get("reset_cause", "")
+        forced = controller.forced() or asked
+        cause = controller.identity().get("reset_cause", "")
         slot = "" if forced else slots.choose(cause)
         if not slot and not forced and not slots.holds("a") and not slots.holds("b"):
             return self._sources()  # copied on to the board without slots
-        self._dog = self._ask("watchdog")
+        self._dog = controller.watchdog()
         if slot:
             sys.path.insert(0, slots.folder(slot))
             try:
@@ -143,12 +140,12 @@ class Start:
 
     def _sources(self):
         """The application as it lies on the path: frozen, copied, or a developer's."""
-        folder = self._board.folder()
+        folder = self._controller.folder()
         flag = folder + "/prompt" if folder else ""
         if flag and there(flag):
             os.remove(flag)
             return ""
-        self._dog = self._ask("watchdog")
+        self._dog = self._controller.watchdog()
         try:
             how = self._application()
             if how == "repl" and self._dog and flag:  # the prompt, but not under a watchdog
@@ -163,17 +160,23 @@ class Start:
             return self._shell(traceback(error))
 
     def _application(self):
-        board = self._board
+        controller = self._controller
         slots = self._slots
         with Tidy():
             from paishan.app import App
 
-            identity = dict(board.identity())
+            identity = dict(controller.identity())
             if slots and slots.running:
                 identity["slots"] = slots
-            app = App(board.port(), board.profile(), board.serial(), board.folder(), identity)
+            app = App(
+                controller.port(),
+                controller.profile(),
+                controller.serial(),
+                controller.folder(),
+                identity,
+            )
         self.app = app
-        wait = board.wait
+        wait = controller.wait
         feed = self._dog
         if slots and slots.running:
             self._tell(app)
@@ -208,7 +211,7 @@ class Start:
 
         try:
             why = why or "no application"
-            return Shell(self._board, self._slots, self._dog, why, asked).run()
+            return Shell(self._controller, self._slots, self._dog, why, asked).run()
         except Exception:
             if self._slots is None:
                 raise

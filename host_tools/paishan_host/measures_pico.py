@@ -38,17 +38,18 @@ _BEGIN: Final = b"{"
 # As main.py: puts the table together as a start does, and says what that took.
 _PROBE: Final = b"""\
 import sys, time
-import board
+from rescue import controller
 from rescue.start import Tidy
 import gc
 import json
-if board.root():
+if controller.root():
     sys.path.insert(0, "/a")
 began = time.ticks_ms()
 with Tidy():
     from paishan.app import App
 loaded = time.ticks_ms()
-app = App(board.port(), board.profile(), board.serial(), board.folder(), board.identity())
+app = App(controller.port(), controller.profile(), controller.serial(), controller.folder(),
+    controller.identity())
 made = time.ticks_ms()
 gc.collect()
 used, free = gc.mem_alloc(), gc.mem_free()

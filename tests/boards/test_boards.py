@@ -7,20 +7,32 @@ import tomllib
 import pytest
 
 from paishan.link import names
-from paishan_host.boards import plan
+from paishan_host.boards import agreement, plan
 from paishan_host.cli import COMMANDS
 from paishan_host.install import mpy
-from paishan_sim.places import boards_dir
+from paishan_sim.places import boards_dir, firmware_dir
 
 BOARDS = plan.names()
-INTERFACE = (
-    "outputs_off", "port", "profile", "serial", "folder", "identity", "root", "forced", "wait",
-    "watchdog", "feed", "leave",
-)  # fmt: skip
+OF_ITS_START = {"device"}  # what the bench board gives boards/bench/start.py alone
 
 
 def tree(board):
     return ast.parse((boards_dir() / board / "board.py").read_text("utf-8"))
+
+
+def controller():
+    return ast.parse((firmware_dir() / "rescue" / "controller.py").read_text("utf-8"))
+
+
+def given(module):
+    """The names that a module has of its own, for others."""
+    found = set()
+    for one in module.body:
+        if isinstance(one, ast.FunctionDef):
+            found.add(one.name)
+        elif isinstance(one, ast.Assign):
+            found |= {target.id for target in one.targets if isinstance(target, ast.Name)}
+    return {name for name in found if not name.startswith("_")}
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -31,11 +43,29 @@ def test_its_modules_compile_for_its_processor(board):
     assert "io/chain.mpy" in tree
 
 
+def test_the_guide_names_all_that_is_asked_of_a_board():
+    text = (boards_dir() / "README.md").read_text("utf-8")
+    _head, _mark, table = text.partition("| name | what it is |")
+    rows = re.findall(r"^\| `(\w+)(?:\(\))?` \| .+ \|$", table, re.MULTILINE)
+    assert tuple(rows) == agreement.NAMES
+    asked = {
+        one.attr
+        for one in ast.walk(controller())
+        if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "board"
+    }
+    assert asked == set(agreement.NAMES)
+
+
 @pytest.mark.parametrize("board", BOARDS)
-def test_it_has_the_whole_interface_each_with_a_docstring(board):
-    functions = {one.name: one for one in tree(board).body if isinstance(one, ast.FunctionDef)}
-    for name in INTERFACE:
-        assert ast.get_docstring(functions[name]), name
+def test_it_gives_all_that_is_asked_of_it_and_nothing_else(board):
+    assert given(tree(board)) == set(agreement.NAMES)
+    for one in tree(board).body:
+        if isinstance(one, ast.FunctionDef):
+            assert ast.get_docstring(one), one.name
+
+
+def test_the_bench_board_gives_all_that_a_controller_gives_and_nothing_else():
+    assert given(tree("bench")) - OF_ITS_START == given(controller())
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -50,7 +80,7 @@ def test_its_outputs_are_off_before_anything_but_the_chip_is_imported(board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_it_works_without_the_application_but_for_ports_lines_and_pace(board):
+def test_it_works_without_the_application_but_for_port_and_bus(board):
     top = [one for one in tree(board).body if isinstance(one, ast.Import | ast.ImportFrom)]
     assert not any("paishan" in ast.unparse(one) or "rescue" in ast.unparse(one) for one in top)
 
@@ -62,7 +92,7 @@ def test_the_two_picos_differ_in_what_their_chips_differ():
     )
     differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
     assert len(differing) == 3
-    assert all("RP2" in a or "_SCRATCH" in a or '"board"' in a for a, _b in differing)
+    assert all("RP2" in a or "_SCRATCH" in a or "NAME" in a for a, _b in differing)
 
 
 def pages():

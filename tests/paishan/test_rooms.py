@@ -31,7 +31,15 @@ ON_A_BOARD = {
 }
 ONLY_IN_IO = {"machine"}
 WHERE_A_BOARD_HAS_ITS_OWN = {"paishan/io/errors.py": {"traceback"}}  # behind a hasattr
-RESCUE_MAY = {("rescue/start.py", "paishan.app"), ("rescue/console.py", "select")}
+RESCUE_MAY = {
+    ("rescue/start.py", "paishan.app"),
+    ("rescue/console.py", "select"),
+    ("rescue/controller.py", "board"),
+    ("rescue/controller.py", "machine"),
+    ("rescue/controller.py", "paishan.io"),
+    ("rescue/controller.py", "paishan.io.lines"),
+    ("rescue/controller.py", "paishan.io.pace"),
+}
 STAND_IN = "paishan/cpython.py"  # for CPython alone
 
 every_file = pytest.mark.parametrize("file", FILES + RESCUE)
@@ -92,6 +100,9 @@ def test_what_rescues_needs_nothing_of_the_application_but_to_start_it(file):
     for name in imports(file):
         top = name.split(".")[0]
         assert top in ON_A_BOARD | {"rescue"} or (file, name) in RESCUE_MAY, name
+    for one in ast.parse((FIRMWARE / file).read_text("utf-8")).body:
+        if isinstance(one, ast.Import | ast.ImportFrom):
+            assert "paishan" not in ast.unparse(one), "not before the application is asked for"
 
 
 @every_file

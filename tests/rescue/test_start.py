@@ -16,20 +16,22 @@ needs_micropython = pytest.mark.skipif(
 )
 
 
-class Board:
-    """As much of a board as the start asks for; `said` is what it was told, in order."""
+class Controller:
+    """As much of a controller as the start asks for; `said` is what it was told, in order."""
 
-    def __init__(self, root=None, **more):
+    def __init__(self, root=None, forced=False):
         self.said = []
         self._root = root
-        for name, value in more.items():
-            setattr(self, name, value)
+        self._forced = forced
 
     def outputs_off(self):
         self.said.append("off")
 
     def root(self):
         return self._root
+
+    def forced(self):
+        return self._forced
 
     def folder(self):
         return None
@@ -59,22 +61,22 @@ def broken_slot(root):
 
 def test_outputs_are_off_before_the_watchdog_and_after_a_failure(tmp_path):
     broken_slot(tmp_path)
-    board = Board(f"{tmp_path}/")
-    Start(board).run()  # the board has no port: the application cannot be put together
-    assert board.said == ["watchdog", "off", "reboot"]
+    controller = Controller(f"{tmp_path}/")
+    Start(controller).run()  # the controller has no port: the application cannot be put together
+    assert controller.said == ["watchdog", "off", "reboot"]
 
 
 def test_a_shell_that_fails_leads_to_the_prompt_without_a_watchdog(tmp_path):
     broken_slot(tmp_path)
-    board = Board(f"{tmp_path}/", forced=lambda: True)
-    Start(board).run()
-    assert board.said == ["watchdog", "off", "reboot"]
-    board = Board(f"{tmp_path}/")
-    Start(board).run()
-    assert board.said == ["off"]
-    board = Board(f"{tmp_path}/")
-    Start(board).run()
-    assert "watchdog" in board.said
+    controller = Controller(f"{tmp_path}/", forced=True)
+    Start(controller).run()
+    assert controller.said == ["watchdog", "off", "reboot"]
+    controller = Controller(f"{tmp_path}/")
+    Start(controller).run()
+    assert controller.said == ["off"]
+    controller = Controller(f"{tmp_path}/")
+    Start(controller).run()
+    assert "watchdog" in controller.said
 
 
 def without_slots(**profile):

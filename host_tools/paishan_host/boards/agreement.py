@@ -24,14 +24,20 @@ _UNCACHED: Final = ("-B", "-X", f"pycache_prefix={os.devnull}")
 _IN, _OUT = 0, 1
 _PULL: Final = {"up": 1, "down": 2}
 
+# what board.py gives rescue/controller.py; boards/README.md says what each is for
+NAMES: Final = (
+    "outputs_off", "NAME", "HOME", "SLOTS", "WATCHDOG_MS", "RESET_CAUSE", "lamp", "key", "port",
+    "bus", "ways",
+)  # fmt: skip
+
 # what a step of the dry run has shown when it went wrong
 STEPS: Final = {
     "import": "after its first lines the registers are not off: call outputs_off() before any "
     "other import",
     "alive": "outputs_off() leaves ALIVE high or unset: set it low",
-    "name": "identity() gives another board than name in board.toml",
-    "leave": "identity() offers a way to leave that there is not: reboot, bootloader, repl",
-    "recovery": "forced() is not true while the RECOVERY pin is at ground, and only then",
+    "name": "NAME is not the name in board.toml",
+    "ways": "ways must have reboot, may have bootloader, and nothing else",
+    "recovery": "key() is not 0 while the RECOVERY pin is at ground, and only then",
     "early": "outputs are on before feed() was called after a good scan",
     "outputs": "what write() takes does not arrive at the registers: look at the pins, the mode "
     "and the latch",
@@ -40,7 +46,7 @@ STEPS: Final = {
     "signature": "read() does not hand on the signature of the ring as it is",
     "hung": "outputs stay on without feed(): only feed() may give ALIVE its pulse",
     "off": "outputs_off() does not clear the registers",
-    "watchdog": "watchdog() starts none, or one of more than 10 s",
+    "watchdog": "WATCHDOG_MS is not between 1 and 10000",
 }
 
 # nothing is said of these where a pin, the unit or the mode is another: that is why
@@ -57,6 +63,12 @@ def findings(plan: Plan) -> Findings:
     played = play(plan)
     if played["error"]:
         yield Finding(0, tr("board.py does not run: {error}: mend it", error=played["error"]))
+    if played["lacks"]:
+        names = ", ".join(played["lacks"])
+        yield Finding(
+            0, tr("board.py has no {names}: boards/README.md says what for", names=names)
+        )
+        return
     differs = [*_pins(plan, played), *_chain(plan, played), *_bus(plan, played)]
     yield from differs
     for step, did in played["steps"].items():
@@ -70,6 +82,7 @@ def play(plan: Plan) -> dict[str, Any]:
     request = {
         "board": plan.name,
         "name": plan.name,
+        "names": NAMES,
         "path": [str(plan.path.parent.resolve()), str(firmware_dir())],
         "pins": list(plan.pins),
         "uses": {use.net: use.pin for use in plan.uses},
@@ -95,7 +108,8 @@ def play(plan: Plan) -> dict[str, Any]:
 
 def _nothing(error: str) -> dict[str, Any]:
     return {
-        "pins": {}, "spi": {}, "uarts": {}, "analogue": [], "pwm": {}, "steps": {}, "error": error,
+        "pins": {}, "spi": {}, "uarts": {}, "analogue": [], "pwm": {}, "lacks": [], "steps": {},
+        "error": error,
     }  # fmt: skip
 
 

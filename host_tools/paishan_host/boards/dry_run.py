@@ -3,10 +3,10 @@
 A process of its own: `python dry_run.py` with a JSON request on standard input; a JSON answer
 comes back. The modules of a controller are stand-ins that note what is asked of them.
 
-    request  board, path (folders to import from), pins (names), uses (net: pin), chain (whether
-             there is one), active_low (eight bytes)
-    answer   pins {name: {mode, pull, level}}, spi, uarts, analogue, pwm, steps {what: whether it
-             did}; or error
+    request  board, path (folders to import from), names (that it must have), pins (names), uses
+             (net: pin), chain (whether there is one), active_low (eight bytes)
+    answer   pins {name: {mode, pull, level}}, spi, uarts, analogue, pwm, lacks (names), steps
+             {what: whether it did}; or error
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, Final
 _POWER_ON: Final = 1
 _OTHERS: Final = ("rp2", "esp", "esp32", "pyb", "stm", "network", "bluetooth", "neopixel", "vfs")
 _HUNG_SCANS: Final = 20  # of 5 ms: twice what the monostable lasts
+_LAMP_SCANS: Final = 64  # after so many at the latest the lamp has changed
 _EACH: Final = bytes((1, 2, 4, 8, 16, 32, 64))
 
 
@@ -276,49 +277,52 @@ def _microseconds(chip: Chip) -> Any:
     return ticks_us
 
 
-def played(board: Any, chip: Chip, request: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-    """What board.py does, step by step, each with whether it is what it should be."""
+def played(
+    board: Any, controller: Any, chip: Chip, request: dict[str, Any]
+) -> Iterator[tuple[str, bool]]:
+    """What board.py does, and rescue/controller.py with it, step by step, each with whether it is
+    what it should be."""
     ring = chip.ring
     chained = request["chain"]
     yield "import", not chained or not any(ring.shown)
-    board.outputs_off()
+    controller.outputs_off()
     alive = chip.uses.get("ALIVE")
     yield "alive", not alive or chip.pins.get(alive, {}).get("level") == 0
-    identity = board.identity()
-    yield "name", identity.get("board") == request["name"]
-    yield "leave", all(how in ("reboot", "bootloader", "repl") for how in identity["leave"])
-    board.serial()
+    identity = controller.identity()
+    yield "name", identity["board"] == request["name"]
+    yield "ways", set(board.ways) in ({"reboot"}, {"reboot", "bootloader"})
+    controller.serial()
     key = chip.uses.get("RECOVERY")
     if key:
-        open_ = bool(board.forced())
+        open_ = controller.forced()
         chip.grounded.add(key)
-        held = bool(board.forced())
+        held = controller.forced()
         chip.grounded.clear()
         yield "recovery", held and not open_
-    port = board.port()
-    feed = board.watchdog() if hasattr(board, "watchdog") else None
+    port = controller.port()
+    feed = controller.watchdog()
     inputs = bytearray(8)
     port.read(inputs)
     port.write(bytearray(_EACH))
     yield "early", not any(ring.outputs)
-    if feed:
+    for _ in range(_LAMP_SCANS):
         feed()
     if chained:
         yield "outputs", ring.outputs == _EACH
         low = request["active_low"]
         ring.levels[:7] = bytes(level ^ low[station] for station, level in enumerate(_EACH))
-        board.wait()
+        controller.wait()
         port.read(inputs)
         yield "inputs", bytes(inputs[:7]) == _EACH
         yield "signature", inputs[7] == ring.levels[7]
         for _ in range(_HUNG_SCANS):
-            board.wait()
+            controller.wait()
             port.read(inputs)
             port.write(bytearray(_EACH))
         yield "hung", not any(ring.outputs)
-        board.outputs_off()
+        controller.outputs_off()
         yield "off", not any(ring.shown)
-    yield "watchdog", not feed or 0 < chip.watchdog_ms <= 10_000
+    yield "watchdog", 0 < chip.watchdog_ms <= 10_000
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -327,21 +331,25 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     sys.path[:0] = request["path"]
     chip = Chip(request, ring_of["Ring"]())
     stand_ins(chip, ring_of["Spi"])
+    lacks: list[str] = []
     steps: dict[str, bool] = {}
     error = ""
     try:
         import importlib
 
         board = importlib.import_module("board")
-        for what, did in played(board, chip, request):
-            steps[what] = did
+        lacks = [name for name in request["names"] if not hasattr(board, name)]
+        if not lacks:
+            controller = importlib.import_module("rescue.controller")
+            for what, did in played(board, controller, chip, request):
+                steps[what] = did
     except Gone:
         error = "it reset the controller"
     except BaseException as raised:  # whatever a maker's file does is told, not suffered
         error = f"{type(raised).__name__}: {raised}"
     return {
         "pins": chip.pins, "spi": chip.spi, "uarts": chip.uarts, "analogue": chip.analogue,
-        "pwm": chip.pwm, "steps": steps, "error": error,
+        "pwm": chip.pwm, "lacks": lacks, "steps": steps, "error": error,
     }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What is on a controller's flash: the files, as a LittleFS image, and as one UF2.
 
 /boot.py /main.py /board.mpy    power-on; the only file that names pins
-/rescue/                        slots, trial boots, the recovery shell
+/rescue/                        the controller, slots, trial boots, the recovery shell
 /a/manifest /a/paishan/         the application in the first of two slots; the second is empty
 /keys/                          public keys that updates must be signed with
 /store/                         records; empty

@@ -52,8 +52,8 @@ def _mk(p):
 _RESTART: Final = """\
 import machine
 try:
-    import board
-    board.leave('reboot')
+    from rescue import controller
+    controller.leave('reboot')
 except Exception:
     pass
 machine.reset()

@@ -9,8 +9,9 @@ rows looked at, all outputs out. It is no firmware: only as much work as one has
 import sys
 import time
 
-import board
 from micropython import const
+
+from rescue import controller
 
 sys.path.insert(0, "/a")
 
@@ -85,7 +86,7 @@ def give():
         else:
             outputs[station] = wish[station]
     port.write(outputs)
-    board.feed()
+    feed()
 
 
 def loop():
@@ -122,7 +123,8 @@ def tasks():
     asyncio.run(main())
 
 
-port = board.port()
+port = controller.port()
+feed = controller.watchdog()
 raw = bytearray(8)
 wish = bytearray(7)
 outputs = bytearray(7)

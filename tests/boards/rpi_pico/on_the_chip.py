@@ -1,13 +1,15 @@
-"""main.py of an emulated Pico: board.py alone, without a table. Run by test_on_the_chip.py."""
+"""main.py of an emulated Pico: its controller, without a table. Run by test_on_the_chip.py."""
 
 import sys
 import time
 
 time.sleep(0.2)  # what is said before USB is there is lost
 
-import board  # type: ignore[import-not-found]  # noqa: E402
 import machine  # type: ignore[import-not-found]  # noqa: E402
 import micropython  # type: ignore[import-not-found]  # noqa: E402
+
+from rescue import controller  # noqa: E402
+from rescue.console import Console  # noqa: E402
 
 sys.path.insert(0, "/a")
 
@@ -17,16 +19,16 @@ OUTPUTS = bytearray((1, 2, 4, 8, 0x10, 0x20, 0x40))
 
 def scans():
     """Scans under a locked heap; the worst times, and what came over USB."""
-    port = board.port()
-    serial = board.serial()
-    feed = board.watchdog()
+    port = controller.port()
+    serial = controller.serial()
+    feed = controller.watchdog()
     inputs = bytearray(8)
     off = bytearray(7)
     chunk = bytearray(64)
     came = bytearray(200)
     worst = [0] * 5
     count = 0
-    board.wait()
+    controller.wait()
     micropython.heap_lock()
     for number in range(SCANS):
         began = time.ticks_us()
@@ -44,7 +46,7 @@ def scans():
         before = time.ticks_us()
         feed()
         fed = time.ticks_us()
-        board.wait()
+        controller.wait()
         if number > SCANS // 2:  # the bytes have come long since
             worst[0] = max(worst[0], time.ticks_diff(read, began))
             worst[1] = max(worst[1], time.ticks_diff(written, read))
@@ -64,8 +66,7 @@ def flood():
     """A host that opened the port and reads nothing: what is taken, and the worst scan."""
     print("flood")
     time.sleep(0.1)  # for the host to stop reading
-    console = board._console
-    micropython.kbd_intr(-1)
+    console = Console()
     text = b"x" * 63 + b"\n"
     taken = 0
     worst = 0
@@ -73,21 +74,21 @@ def flood():
         began = time.ticks_us()
         taken += console.write(text, 64)
         worst = max(worst, time.ticks_diff(time.ticks_us(), began))
-        board.wait()
+        controller.wait()
     time.sleep(1)  # for the host to read again
     micropython.kbd_intr(3)
     print("")
     print("flood-taken", taken, worst)
 
 
-identity = board.identity()
+identity = controller.identity()
 print("cause", identity["reset_cause"], machine.reset_cause())
 print("lost", identity["lost"] == "")
-print("forced", board.forced())
+print("forced", controller.forced())
 if identity["reset_cause"] == "power-on":
     scans()
     flood()
-    board.leave("reboot")
+    controller.leave("reboot")
 print("done")
 while True:
     time.sleep(1)
