@@ -3,8 +3,9 @@
 MicroPython's compiler folds a constant only inside the module that defines it. The firmware
 names its bits, codes and phases once and imports them everywhere; on a controller each such
 name would be a string, a place in two dictionaries and a look-up in every scan. So the
-constants of all modules are put in as numbers, imports that are left without a name go, and so
-do the definitions that nobody asks for any more and what tables say to people alone. Line
+constants of all modules are put in as numbers, imports that are left without a name go, that of
+the compiler's own `const` with them, and so do the definitions that nobody asks for any more
+and what tables say to people alone. Line
 numbers stay as they are: a traceback from a table still points into these sources.
 """
 
@@ -191,6 +192,23 @@ def _is_the_compilers(module: _Module, name: str) -> bool:
     )
 
 
+def _calls_const(module: _Module) -> bool:
+    """Whether `const` is called when the module runs, and not by the compiler alone."""
+    folded_away = {
+        id(node.value.func)
+        for node in module.tree.body
+        if isinstance(node, ast.Assign)
+        and len(node.targets) == 1
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and _value(node.value, module.known) is not None
+    }
+    return any(
+        isinstance(node, ast.Name) and node.id == "const" and id(node) not in folded_away
+        for node in ast.walk(module.tree)
+    )
+
+
 def _literal(value: int) -> str:
     return str(value) if value >= 0 else f"({value})"
 
@@ -208,7 +226,9 @@ def _trim(
         local = alias.asname or alias.name
         is_number = node.module in modules and local in module.known
         is_emptied = local in module.aliases and local not in aliases_used
-        if not is_number and not is_emptied:
+        is_const = node.module == "micropython" and alias.name == "const"
+        is_the_compilers = is_const and not _calls_const(module)
+        if not (is_number or is_emptied or is_the_compilers):
             kept.append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
     if len(kept) < len(node.names):
         edits.blank(node, f"from {node.module} import {', '.join(kept)}" if kept else "")

@@ -76,9 +76,17 @@ def test_a_negative_number_keeps_its_sign():
     assert "print(-(-1))" in of_a_side("UNREAD = -1\nprint(-UNREAD)\n")
 
 
-def test_what_the_compiler_folds_itself_is_left_to_it():
+def test_what_the_compiler_folds_itself_is_left_to_it_and_needs_no_import():
     text = "from micropython import const\n\n_IDLE = const(0)\nprint(_IDLE)\n"
-    assert of_a_side(text) == text
+    assert of_a_side(text) == "pass\n\n_IDLE = const(0)\nprint(_IDLE)\n"
+
+
+@pytest.mark.parametrize(
+    "use", ["print(const(3))", "_CHECK = const", "_IDLE, _BUSY = const(1), 2", "_ONE = const(f())"]
+)
+def test_const_as_a_function_is_imported(use):
+    text = f"from micropython import const\n\n_IDLE = const(0)\n{use}\n"
+    assert "from micropython import const\n" in of_a_side(text)
 
 
 def test_in_the_firmware_no_import_is_left_dangling():
