@@ -6,6 +6,9 @@ With the port's own files and a board's pins beside it:
     include("<this file>")
     module("board.py", base_path="<boards/rpi_pico>")
 
+`paishan install --board rpi_pico --freeze FOLDER` writes such a manifest, and beside it these
+sources as the installer takes them, which need less flash and memory (docs/update.md).
+
 Line numbers stay in (opt 2), so that a traceback from a table says where.
 """
 

@@ -26,6 +26,11 @@ _FOUND: Final = 3  # digits of the number behind an export's name
     "--uf2", type=click.Path(path_type=Path), help="MicroPython's UF2, to make one file of both."
 )
 @form.option("--image", type=click.Path(path_type=Path), help="Where that file goes.")
+@form.option(
+    "--freeze",
+    type=click.Path(path_type=Path),
+    help="Instead: a new folder for the sources that a MicroPython is built with.",
+)
 @form.option("--profile", type=click.Path(path_type=Path), help="The machine, as JSON.")
 @form.option(
     "--key",
@@ -42,6 +47,7 @@ def install(
     board: str,
     uf2: Path | None,
     image: Path | None,
+    freeze: Path | None,
     profile: Path | None,
     keys: tuple[Path, ...],
     sign: Path | None,
@@ -53,10 +59,15 @@ def install(
     A table's settings are saved first and stay where they are. Done is done when the table
     answers as the build that was installed. With --uf2 and --image nothing is connected: one
     file is made for the controller's boot drive; it is for new controllers, since it empties the
-    file system, records and all.
+    file system, records and all. --freeze is for boards whose firmware is part of their
+    MicroPython; profile and keys are files there, too, and not in it.
 
     Example: paishan --port /dev/ttyACM0 install --board rpi_pico --key maker.pem.pub
     """
+    if freeze is not None:
+        if uf2 or image or profile or keys or sign:
+            raise click.UsageError(tr("--freeze goes with --board alone"))
+        return _freeze(board, freeze, as_json)
     if (uf2 is None) != (image is None):
         raise click.UsageError(tr("--uf2 and --image belong together"))
     arguments = _arguments(profile, keys, sign)
@@ -64,6 +75,24 @@ def install(
         form.apart(image, uf2, profile, sign, *keys)
         return _make(board, uf2, image, arguments, as_json)
     return _install(board, arguments, yes, as_json)
+
+
+def _freeze(board: str, folder: Path, as_json: bool) -> int:
+    from paishan_host.install import frozen
+
+    files = frozen.write(board, folder)
+    manifest = folder.absolute() / frozen.MANIFEST
+    if as_json:
+        form.print_json({"folder": str(folder), "files": files})
+    else:
+        click.echo(
+            tr(
+                "{files} sources: build MicroPython with `make FROZEN_MANIFEST={file}`",
+                files=files,
+                file=manifest,
+            )
+        )
+    return ending.OK
 
 
 def _arguments(profile: Path | None, keys: tuple[Path, ...], sign: Path | None) -> dict[str, Any]:

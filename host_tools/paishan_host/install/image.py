@@ -115,8 +115,8 @@ def runtime(board: str, data: bytes, name: str) -> uf2.Parts:
     )
 
 
-def architecture_of(board: str) -> str:
-    """The processor of a board that takes files; Problem for any other board."""
+def about_of(board: str) -> dict[str, Any]:
+    """What a board.toml says; Problem where there is none."""
     path = boards_dir() / board / "board.toml"
     if not path.is_file():
         known = sorted(path.parent.name for path in boards_dir().glob("*/board.toml"))
@@ -124,7 +124,12 @@ def architecture_of(board: str) -> str:
             tr("no board {board}: there are {boards}", board=board, boards=", ".join(known)),
             ending.USAGE,
         )
-    about = tomllib.loads(path.read_text("utf-8"))
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def architecture_of(board: str) -> str:
+    """The processor of a board that takes files; Problem for any other board."""
+    about = about_of(board)
     if about.get("memory", {}).get("code") == "frozen":
         raise ending.Problem(
             tr(

@@ -78,24 +78,31 @@ def compiled(source: Path, name: str, architecture: str) -> bytes:
     return done.stdout
 
 
-def tree(
-    folder: Path,
-    architecture: str,
-    leave_out: tuple[str, ...] = (),
-    changed: Mapping[str, str] | None = None,
-) -> dict[str, bytes]:
-    """All modules of a package: {path below its parent, .mpy: bytes}, in the order of names.
+def prepared(
+    folder: Path, leave_out: tuple[str, ...] = (), changed: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """All modules of a package: {path below its parent: text}, in the order of names.
     `changed`: sources that are others than the files'.
 
     Its constants are folded and its names shortened, so that it needs less of a controller's
-    heap and time.
+    heap, flash and time.
     """
     root = folder.parent
     names = sorted(path.relative_to(root).as_posix() for path in folder.rglob("*.py"))
     texts = {name: (root / name).read_text("utf-8") for name in names if name not in leave_out}
     texts |= changed or {}
     others = _others(folder)
-    texts = shorten.shortened(fold.folded(texts, others), others)
+    return shorten.shortened(fold.folded(texts, others), others)
+
+
+def tree(
+    folder: Path,
+    architecture: str,
+    leave_out: tuple[str, ...] = (),
+    changed: Mapping[str, str] | None = None,
+) -> dict[str, bytes]:
+    """The same, compiled: {path below its parent, .mpy: bytes}."""
+    texts = prepared(folder, leave_out, changed)
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor() as pool:
 
         def compiled_text(name: str) -> bytes:
