@@ -54,6 +54,9 @@ class App:
 
     def __init__(self, port, profile, serial=None, folder=None, identity=None):
         self._port = port
+        self._read = _of(port, "read")
+        self._write = _of(port, "write")
+        self._scan = self.scan
         self._raw = bytearray(INPUT_BYTES)
         self._good = bytearray(INPUT_BYTES)  # the last image with a whole chain
         self._profile_rows = None
@@ -205,24 +208,13 @@ class App:
             collect()
 
     def _take(self, parts):
+        # A scan does not look methods up, here and in the parts: in an object with many
+        # attributes that takes MicroPython longer than the call itself (15 to 30 us on an
+        # RP2040), and a bound method once made is an attribute like any other.
         self.filter, self.table, self.interlocks = parts
-        self.bind()
-
-    def bind(self):
-        """Takes up the steps of all parts.
-
-        A scan does not look methods up: in an object with many attributes that takes MicroPython
-        longer than the call itself (15 to 30 us on an RP2040), and a bound method once made is
-        an attribute like any other.
-        """
-        self._scan = self.scan
-        self._read = _of(self._port, "read")
-        self._write = _of(self._port, "write")
         self._filter = _of(self.filter, "step")
         self._step = _of(self.table, "step")
         self._interlock = _of(self.interlocks, "step")
-        if self.table:
-            self.table.bind()
 
     # the scan
 

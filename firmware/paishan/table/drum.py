@@ -61,7 +61,8 @@ class Drum:
         self._since = 0
         self._mix_ms = settings.mix_ms
         self._mixing = False
-        self.bind()
+        self._drum_step = self.drum.step
+        self._ring_step = self.ring.step
 
     def running(self):
         """Whether tiles are being brought, or are about to be again."""
@@ -101,11 +102,6 @@ class Drum:
         """Walks the ladder once, then runs on."""
         self._rung = 0
         self._enter(now)
-
-    def bind(self):
-        """Takes up the steps of the parts (see App.bind)."""
-        self._drum_step = self.drum.step
-        self._ring_step = self.ring.step
 
     def step(self, now):
         """One scan; reports stall and overrun."""

@@ -41,10 +41,6 @@ class Feeder:
         self._belt_ms = settings.belt_ms
         self._blind_ms = settings.blind_ms
         self._give_back_ms = settings.give_back_ms
-        self.bind()
-
-    def bind(self):
-        """Takes up the steps of the parts (see App.bind)."""
         self._belt_step = self.belt.step
 
     def begin(self):

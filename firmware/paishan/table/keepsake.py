@@ -48,4 +48,4 @@ class Keepsake:
         for state in table.states:  # one of them is kept, and must keep nothing alive
             state.table = None
             state.run = None
-        table.building.unbind()
+        table.building.let_go()

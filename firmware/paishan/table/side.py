@@ -87,10 +87,6 @@ class Side:
         self._kept = 0  # inputs that came on in a scan that had no time for this side
         self._settles_ms = 0  # before the tile that stands there is lifted
         self._stirred = False  # what this step brought about is looked at in the next scan
-        self.bind()
-
-    def bind(self):
-        """Takes up the steps of the parts (see App.bind)."""
         self._feeder_step = self.feeder.step
         self._head_step = self.head.step
         self._pusher_step = self.pusher.step
@@ -98,7 +94,6 @@ class Side:
         self._look = self._watch.look
         self._turning = self._turn_head
         self._planning = self._plan
-        self.feeder.bind()
 
     def is_full(self):
         """All tiles counted, head and pusher at rest."""

@@ -177,15 +177,6 @@ class Table:
             settings.guide_ms, settings.electronic_dice, settings.turn_clock,
         )  # fmt: skip
 
-    def bind(self):
-        """Takes up the steps of all parts (see App.bind)."""
-        for state in self.states:
-            state.run = state.step
-        for side in self.sides:
-            side.bind()
-        self.drum.bind()
-        self.building.bind()
-
     def start(self, now, config_fault=False):
         """Power-on; nothing moves yet."""
         self.events.now = now

@@ -21,46 +21,41 @@ def raising_method(*_arguments):
     raise RuntimeError("not today")
 
 
-# a room and a step in it, found from the app, that fails in a scan with motors on
+# a room and a step in it, as a scan finds it from the app, that fails with motors on
 ROOMS = {
-    "io": lambda app: (app, "_port"),
-    "io filter": lambda app: (app.filter, "step"),
+    "io": lambda app: (app, "_read"),
+    "io filter": lambda app: (app, "_filter"),
     "motion keys": lambda app: (app.table.keys, "step"),
-    "motion turn": lambda app: (app.table.sides[2].belt, "step"),
+    "motion turn": lambda app: (app.table.sides[2].feeder, "_belt_step"),
     "motion lamps": lambda app: (app.table.panel, "step"),
-    "table": lambda app: (app.table, "step"),
-    "table state": lambda app: (app.table.building, "step"),
-    "table side": lambda app: (app.table.sides[0], "step"),
-    "table drum": lambda app: (app.table.drum, "step"),
+    "table": lambda app: (app, "_step"),
+    "table state": lambda app: (app.table.building, "run"),
+    "table side": lambda app: (app.table.sides[0], "_feeder_step"),
+    "table drum": lambda app: (app.table.building, "_drum_step"),
     "table selector": lambda app: (app.table.selector, "step"),
     "table dice": lambda app: (app.table.dice, "step"),
     "table heat": lambda app: (app.table.heat, "step"),
-    "interlocks": lambda app: (app.interlocks, "step"),
+    "interlocks": lambda app: (app, "_interlock"),
 }
 
 
-class OnceUnreadable:
-    """A port of which one reading fails."""
+def unreadable_once(read):
+    """Of a port: its next reading fails."""
+    reads = []
 
-    def __init__(self, port):
-        self._port = port
-        self._reads = 0
-        self.write = port.write
-
-    def read(self, inputs):
-        self._reads += 1
-        if self._reads == 1:
+    def failing(inputs):
+        reads.append(inputs)
+        if len(reads) == 1:
             raise OSError(5, "the chain did not answer")
-        self._port.read(inputs)
+        read(inputs)
+
+    return failing
 
 
 def crash(machine, room):
     part, name = ROOMS[room](machine.app)
-    if name == "_port":
-        machine.app._port = OnceUnreadable(machine)
-    else:
-        setattr(part, name, raising_method)
-    machine.app.bind()
+    step = unreadable_once(machine.read) if room == "io" else raising_method
+    setattr(part, name, step)
     assert machine.motors_run()
     machine.hold("A and dice")  # keys that nobody touches take no part in a scan
     for _ in range(41):  # the heat model looks five times a second
@@ -141,8 +136,7 @@ def test_what_was_learned_and_what_lies_below_survives_a_crash(built):
     built.run(10_000)
     built.may_crash = True
     learned = built.table.times.record()
-    built.table.step = raising_method
-    built.app.bind()
+    built.app._step = raising_method
     built.scan()
     built.run(1000)
     assert built.table.times.record() == learned
@@ -158,8 +152,7 @@ def test_the_line_answers_in_the_very_scan_after_a_crash():
     app = App(wires, {}, line)
     for now in range(0, 2000, 5):
         app.turn(now)
-    app.table.step = raising_method
-    app.bind()
+    app._step = raising_method
     app.turn(2000)
     assert app.crashes == 1
     line.received += b"hello\r\n"

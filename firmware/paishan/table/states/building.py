@@ -56,15 +56,12 @@ class Building(State):
         self._agitations = 0
         self._returned = False  # full sides have given back since the last tile
         self._shown_pending = UNREAD
-
-    def bind(self):
-        """Takes up the steps of the parts (see App.bind)."""
-        self._drum_step = self.table.drum.step
-        self._side_steps = tuple([side.step for side in self.table.sides])
+        self._drum_step = table.drum.step
+        self._side_steps = tuple([side.step for side in table.sides])
         self._parts = self._step
 
-    def unbind(self):
-        """Lets go of them."""
+    def let_go(self):
+        """Of the parts of a table that is no more."""
         self._drum_step = None
         self._side_steps = ()
 

@@ -225,16 +225,17 @@ def test_a_head_that_is_never_seen_home_again_does_not_shuffle_for_ever(building
     assert not building.motors_run()
 
 
-def test_when_all_four_want_every_scan_each_gets_every_second(building, monkeypatch):
-    sides = building.table.sides
+def test_when_all_four_want_every_scan_each_gets_every_second(building):
     stepped = []
 
-    def step(side, now):
-        stepped.append(side.index)
-        building.table.dues[side.index] = now
+    def step_of(index):
+        def step(now):
+            stepped.append(index)
+            building.table.dues[index] = now
 
-    monkeypatch.setattr(type(sides[0]), "step", step)
-    building.app.bind()
+        return step
+
+    building.table.building._side_steps = tuple(map(step_of, range(4)))
     building.run(100)  # 20 scans
     assert all(9 <= stepped.count(index) <= 12 for index in range(4))  # the first ones wait
 
