@@ -41,7 +41,7 @@ from paishan.link.verbs import (
 
 _DIGITS = const(9)  # of an id, so that it stays below 2^30
 _CRC_PART = const(9)  # `*` and eight digits
-_BACKSPACES = "\x08\x7f"
+_BACKSPACES = b"\x08\x7f"
 _NONE = iter(())  # of no answer
 
 
@@ -76,15 +76,17 @@ def printable(line_bytes, at: int, end: int) -> int:
     return 1
 
 
-def _edited(text):
-    """What a person meant who used the backspace."""
-    letters = []
-    for letter in text:
-        if letter not in _BACKSPACES:
-            letters.append(letter)
-        elif letters:
-            letters.pop()
-    return "".join(letters)
+def _edited(line, start, end):
+    """Leaves in the line what a person meant who used the backspace; returns its new end."""
+    to = start
+    for at in range(start, end):
+        byte = line[at]
+        if byte not in _BACKSPACES:
+            line[to] = byte
+            to += 1
+        elif to > start:
+            to -= 1
+    return to
 
 
 class Session:
@@ -145,6 +147,17 @@ class Session:
                 quick(self, self._answer, None)
                 self._finish()
                 return
+        self._read(line, at, end, known)
+
+    def bare(self, line, start, length, now):
+        """A line with a letter at `start`, typed by a person."""
+        self.now = now
+        self.access.heard(now)
+        self._answer.id = -1
+        self._slot = -1
+        self._read(line, start, _edited(line, start, length), NEW)
+
+    def _read(self, line, at, end, known):
         if not printable(line, at, end):
             self._refuse(SYNTAX, (("detail", "not ASCII"),))
             return
@@ -154,23 +167,6 @@ class Session:
             self._refuse(NO_ROOM, ())
         else:
             self._request(text, known)
-
-    def bare(self, line, start, length, now):
-        """A line with a letter at `start`, typed by a person."""
-        self.now = now
-        self.access.heard(now)
-        self._answer.id = -1
-        self._slot = -1
-        try:
-            text = _edited("".join([chr(byte) for byte in line[start:length]]))
-            raw = text.encode()
-        except MemoryError:
-            self._refuse(NO_ROOM, ())
-            return
-        if printable(raw, 0, len(raw)):
-            self._request(text, NEW)
-        else:
-            self._refuse(SYNTAX, (("detail", "not ASCII"),))
 
     def address(self, addressed):
         """Whether the line had an address, which the reply then carries too."""
