@@ -78,8 +78,10 @@ _NEEDS = [
 for _n, _name in enumerate(w.SIDES):
     _at = 8 * _n
     _down, _up = w.LIFT_DOWN << _at, w.LIFT_UP << _at
+    _home = w.PUSHER_HOME << _at
     _NEEDS += [
         (f"tray {_name} down", w.PUSHER << _at, _down, _down, GRACE_MS, False),
+        (f"pusher {_name} home", w.LIFT_RAISE << _at, _home, _home, GRACE_MS, False),
         (f"lift {_name} stops at its end", w.LIFT_RAISE << _at, _up, 0, GRACE_MS, False),
         (f"lift {_name} stops at its end", w.LIFT_LOWER << _at, _down, 0, GRACE_MS, False),
     ]

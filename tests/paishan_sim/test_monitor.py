@@ -11,7 +11,7 @@ AT_REST = bytes([w.HEAD_HOME | w.PUSHER_HOME | w.LIFT_DOWN] * 4) + bytes(
 class Watch:
     """A monitor with inputs and outputs that stay until they are changed.
 
-    Heads, pushers, drum and ring show movement unless `stalled`.
+    Heads, drum, ring and a pusher that runs show movement unless `stalled`.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,9 @@ class Watch:
         for _ in range(0, ms, w.SCAN_MS):
             if self.now % 1000 == 0 and not self.stalled:
                 for side in range(4):
-                    self.inputs[side] ^= w.HEAD_HOME | w.PUSHER_HOME
+                    self.inputs[side] ^= w.HEAD_HOME
+                    if self.outputs[side] & w.PUSHER:
+                        self.inputs[side] ^= w.PUSHER_HOME
                 self.inputs[w.CENTRE] ^= w.DRUM_TURN | w.RING_TURN
             self.monitor.watch(self.now, self.inputs, self.outputs)
             self.now += w.SCAN_MS
@@ -96,6 +98,23 @@ def test_no_pusher_moves_below_a_raised_tray(watch, side):
     watch.outputs[side] = w.PUSHER
     watch.run(10)
     assert watch.rules() == [f"tray {w.SIDES[side]} down"]
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_no_tray_rises_while_its_pusher_is_out(watch, side):
+    press_key(watch)
+    watch.stalled = True
+    watch.inputs[side] &= ~w.PUSHER_HOME
+    watch.run(200)
+    watch.outputs[side] = w.LIFT_LOWER
+    watch.outputs[side ^ 1] = w.LIFT_RAISE
+    watch.run(100)
+    assert watch.rules() == []
+    watch.outputs[side] = 0
+    watch.run(200)
+    watch.outputs[side] = w.LIFT_RAISE
+    watch.run(10)
+    assert watch.rules() == [f"pusher {w.SIDES[side]} home"]
 
 
 @on_each(ALL_MOTORS)

@@ -37,6 +37,7 @@ from paishan.io.image import (
     OUTPUT_BYTES,
     PANEL,
     PUSHER,
+    PUSHER_HOME,
     RING,
     SIDE_MOTORS,
     SIDES,
@@ -51,6 +52,7 @@ from paishan.table.faults import (
     MOTION_CONFLICT,
     NO_PERMIT,
     PUSHER_NO_TRAY,
+    PUSHER_STUCK,
 )
 
 # What the conditions read: the settled inputs (0..7), the wished outputs (8..14), and two
@@ -78,6 +80,8 @@ EACH_SIDE = (
     (CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING),
     (CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN),
     (SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY),
+    # not LIFT_LOWER: the row above lets no pusher come home before its tray is down
+    (SIDE, PUSHER_HOME, ON, SIDE, LIFT_RAISE, PUSHER_STUCK),
     (CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST),
     (CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
     (CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
@@ -112,10 +116,6 @@ _INRUSH_EXTRA_HALVES = const(3)  # 1.5 times on top of the nominal current
 _INRUSH_MS = const(100)
 _PEAK_FACTOR = const(2)
 
-# what `turnover` answers
-_STOPS = const(1)
-_STARTS = const(2)
-
 # nominal running current by output bit, mA [inference from 5 to 15 W motors on 12 V]
 SIDE_MA = (150, 150, 450, 450, 350, 900, 900, 0)
 CENTRE_MA = (600, 600, 350, 1200, 1200, 60, 0, 0)
@@ -130,6 +130,8 @@ def all_rows():
                 byte = side
             elif byte == SIDE_OUT:
                 byte = _OUT + side
+            if fault == PUSHER_STUCK:
+                fault += side
             rows.append((byte, mask, must_be, side, cleared, fault))
     rows.extend(CENTRE_ROWS)
     return rows
@@ -186,8 +188,7 @@ def apply(whole_image, row_bytes, count: int) -> int:
 
 @micropython.viper
 def turnover(whole_image, output_bytes) -> int:
-    """What the rows leave on, beside the outputs of the scan before: 1 in the answer when a
-    motor is to stop, 2 when one is to start."""
+    """Compared with the outputs of the scan before: 1 when a motor is to stop, 2 to start."""
     image = ptr8(whole_image)  # noqa: F821
     outputs = ptr8(output_bytes)  # noqa: F821
     stops = 0
@@ -200,12 +201,7 @@ def turnover(whole_image, output_bytes) -> int:
         stops |= before & (on ^ 0xFF) & motors
         starts |= on & (before ^ 0xFF) & motors
         i += 1
-    answer = 0
-    if stops:
-        answer = 1
-    if starts:
-        answer |= 2
-    return answer
+    return (1 if stops else 0) | (2 if starts else 0)
 
 
 @micropython.viper
@@ -297,18 +293,22 @@ class Interlocks:
         self.fault = apply(image, self._rows, self._count)
         self._pending = False
         changes = turnover(image, self.outputs)
-        if changes & _STOPS or self._some_rest:
+        if changes & 1 or self._some_rest:
             self._rest()
         if self._extra_sum_ma:
             self._let_inrush_pass()
-        if changes & _STARTS:
+        if changes & 2:
             self._start_few()
         put_out(image, self.outputs, wish, self._waits)
 
     def start_again(self):
-        """The motors have stood still: they start as from rest, a few a scan."""
-        for byte in range(OUTPUT_BYTES):
+        """The motors have stood still: they start as from rest, after the dead time if back."""
+        for byte in range(SIDES + 1):
+            self._image[_OUT + byte] = 0
+        self._rest()
+        for byte in range(SIDES + 1):
             self.outputs[byte] = 0
+            self._resting[byte] += 1  # this scan is to come yet
         self._pending = True
 
     def all_off(self):

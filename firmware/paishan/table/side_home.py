@@ -25,3 +25,11 @@ def bring_back(side, now):
     elif not head.at_home():
         head.back(now)
     return not head.busy and not side.failed
+
+
+def pushers_are_home(table):
+    """Whether the interlocks let the walls rise."""
+    for side in table.sides:
+        if not side.pusher.at_home():
+            return False
+    return True

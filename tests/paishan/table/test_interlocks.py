@@ -37,6 +37,7 @@ DRUM = ("drum", "drum back", "ring")
 DOME = ("dome up", "dome down")
 
 OPEN_DOME, COVER, MAINS, CHAIN, CONFLICT, NO_KEY, NO_TRAY = 43, 83, 82, 84, 85, 86, 87
+PUSHER_EAST = 21  # and on: one code a side
 SIGNATURE_BITS = [(io.CHAIN, 1 << bit) for bit in range(8)]
 
 # (outputs that must stay off, what is not as it must be, fault): input bits that flip
@@ -44,6 +45,7 @@ INPUT_RULES = (
     (FEEDING, [(CENTRE, io.DOME_DOWN)], OPEN_DOME),
     (FEEDING, [(CENTRE, io.COVER_CLOSED)], COVER),
     (("pusher",), [("own side", io.LIFT_DOWN)], NO_TRAY),
+    (("lift up",), [("own side", io.PUSHER_HOME)], PUSHER_EAST),
     (tuple(MOTORS), [(CENTRE, io.MAINS_OK)], MAINS),
     (tuple(MOTORS), SIGNATURE_BITS, CHAIN),
     (LIFTS, ["no key"], NO_KEY),
@@ -108,6 +110,8 @@ def situations_of(station):
     motors = CENTRE_MOTORS if station == CENTRE else MOTORS
     of = "centre" if station == CENTRE else SIDES[station]
     for names, wrongs, fault in CENTRE_INPUT_RULES if station == CENTRE else INPUT_RULES:
+        if fault == PUSHER_EAST:
+            fault += station
         for name in names:
             one = [(station, motors[name])]
             for wrong in wrongs:
@@ -144,6 +148,10 @@ def healthy_situations():
         low = [(other, io.LIFT_DOWN) for other in range(4) if other != side]
         pushing = [(side, io.PUSHER)]
         yield Situation(f"{side} pushes, the others are up", pushing, [], 0, low)
+        out = [(side, io.PUSHER_HOME)]
+        yield Situation(f"{side} down, its pusher out", [(side, io.LIFT_LOWER)], [], 0, out)
+        others = [(other, io.PUSHER_HOME) for other in range(4) if other != side]
+        yield Situation(f"{side} up, other pushers out", [(side, io.LIFT_RAISE)], [], 0, others)
     lamps = [(side, io.SEAT_LAMP) for side in range(4)] + [(CENTRE, io.READY_LAMP | io.BUZZER)]
     dark = [(io.TENS, 0xFF), (io.UNITS, 0xFF)]
     everything = [(byte, 0xFF) for byte in range(4)] + [(CENTRE, 0x3F), (io.CHAIN, 0xFF)]

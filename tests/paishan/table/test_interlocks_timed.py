@@ -288,3 +288,23 @@ def test_after_a_gap_without_scans_motors_start_as_from_rest(gates):
     assert 0 < running() < 4
     gate.step(3)
     assert running() == 4
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_motors_that_stood_still_for_a_while_turn_back_after_the_dead_time_too(gates, late):
+    gate = gates(dead_time_ms=100)
+    gate.want(EAST, io.BELT)
+    gate.step(3)
+    if late:
+        gate.interlocks.start_again()
+    gate.want(EAST, io.BELT_REV)
+    outputs = [gate.step()[EAST] for _ in range(30)]
+    assert outputs == [0] * 20 + [io.BELT_REV] * 10
+
+
+def test_motors_that_stood_still_for_a_while_go_on_the_same_way_at_once(gates):
+    gate = gates(dead_time_ms=100)
+    gate.want(EAST, io.BELT)
+    gate.step(3)
+    gate.interlocks.start_again()
+    assert gate.step()[EAST] == io.BELT

@@ -14,6 +14,7 @@ from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import DOME_SENSORS, INTERRUPTED
 from paishan.table.progress import BUILT, IN_BUILD, LOADED
+from paishan.table.side_home import pushers_are_home
 from paishan.table.states.coming_home import ComingHome
 
 _SETTLING = const(0)
@@ -57,7 +58,10 @@ class Homing(ComingHome):
             if table.keys.go:
                 self._answered(now)
         elif self.step_home(now):
-            self._judge(now)
+            if self._walls_wait():
+                self._raise_walls(now)
+            else:
+                self._judge(now)
 
     def stopped(self, now):
         self._ask(now)
@@ -83,7 +87,7 @@ class Homing(ComingHome):
             table.alarm.report(INTERRUPTED)
         elif table.dome.at(UP):
             table.go(table.loading, now)
-        elif table.left == LOADED and table.set_below:
+        elif self._walls_wait():
             self._ask(now)
         elif table.dome.at(DOWN) and table.lifts.at(DOWN) and self._turns_are_home():
             table.go(table.ready, now)
@@ -105,13 +109,20 @@ class Homing(ComingHome):
         table = self.table
         table.panel.blink_seats(0)
         table.panel.buzzer.follow(BEEP_NOT_NOW, False)
-        if table.left == LOADED and table.set_below:
-            # the drum has its tiles, the walls still stand below: on as after closing
-            table.left = BUILT
-            table.go(table.closing, now)
+        if self._walls_wait() and pushers_are_home(table):
+            self._raise_walls(now)
         else:
             self._phase = _COMING
             self.come_home(now)
+
+    def _walls_wait(self):
+        # the drum has its tiles, the walls still stand below
+        return self.table.left == LOADED and self.table.set_below
+
+    def _raise_walls(self, now):
+        # on as after closing
+        self.table.left = BUILT
+        self.table.go(self.table.closing, now)
 
     def _ask(self, now):
         table = self.table

@@ -1,6 +1,7 @@
 """RAISING: four lifts bring the walls up, wait until they stand on the table, go down.
 
-A key stops moving lifts at once; the next press goes on.
+A key stops moving lifts at once; the next press goes on. A pusher that is out stops them
+too: HOMING brings it home below the trays before they rise again.
 """
 
 from micropython import const
@@ -11,6 +12,7 @@ from paishan.motion.display import DASH
 from paishan.table.events import RAISED
 from paishan.table.faults import TRAY_EYE
 from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
+from paishan.table.side_home import pushers_are_home
 from paishan.table.states.state import State
 
 _UP = const(0)
@@ -42,7 +44,13 @@ class Raising(State):
         table.lifts.raise_(now)
 
     def resume(self, now):
-        self._go_on(now)
+        table = self.table
+        if self._phase == _UP and not pushers_are_home(table):
+            # by way of HOMING, which brings them home with the lifts down
+            table.left = table.progress
+            table.go(table.homing, now)
+        else:
+            self._go_on(now)
 
     def resting(self):
         return self._phase == _DWELL or self._stopped

@@ -3,7 +3,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import DOME_SENSORS, INTERRUPTED
+from paishan.table.faults import DOME_SENSORS, INTERRUPTED, PUSHER_STUCK
 
 
 @pytest.fixture
@@ -129,3 +129,41 @@ def test_walls_that_someone_took_out_while_the_power_was_off_are_not_raised(stac
     stacked.press()
     stacked.until("READY", 30_000)
     assert not any(stacked.saw(side, io.LIFT_RAISE) for side in range(4))
+
+
+def left_below(machine):
+    """The power went when the second set lay in the drum and the dome was closed."""
+    machine.open_dome()
+    machine.drum = 16
+    machine.press()
+    machine.until(lambda: machine.dome == 0)
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_no_wall_rises_before_the_pushers_are_home(stacked, side):
+    left_below(stacked)
+    stacked.pushers[side] = 60
+    assert after_a_cut(stacked) == ("HOMING", 0)
+    stacked.press()
+    stacked.until(lambda: any(stacked.saw(each, io.LIFT_RAISE) for each in range(4)))
+    assert stacked.saw(side, io.PUSHER)
+    assert all(level & io.PUSHER_HOME for level in stacked.inputs[:4])
+    stacked.until("READY", 60_000)
+    assert stacked.walls == stacked.trays == [2, 2, 2, 2]
+
+
+def test_walls_below_wait_for_a_pusher_that_never_comes_home(stacked):
+    left_below(stacked)
+    stacked.off[1] = io.PUSHER_HOME
+    assert after_a_cut(stacked) == ("HOMING", 0)
+    stacked.press()
+    stacked.until("FAULT", 20_000)
+    assert stacked.fault == PUSHER_STUCK + 1
+    assert not any(stacked.saw(side, io.LIFT_RAISE) for side in range(4))
+    stacked.off[1] = 0
+    stacked.press()
+    stacked.run(1500)
+    assert stacked.state == "HOMING"
+    stacked.press()
+    stacked.until("READY", 60_000)
+    assert stacked.walls == stacked.trays == [2, 2, 2, 2]

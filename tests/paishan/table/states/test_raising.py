@@ -1,7 +1,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import LIFT_SENSORS, TRAY_EYE, TRAY_STUCK
+from paishan.table.faults import INTERRUPTED, LIFT_SENSORS, PUSHER_STUCK, TRAY_EYE, TRAY_STUCK
 from paishan.table.progress import IN_BUILD, LOADED
 
 
@@ -166,3 +166,71 @@ def test_what_is_lost_while_the_walls_wait_is_told_and_asks_for_a_key(raising, b
     assert not any(raising.seen[side] & io.LIFT_LOWER for side in range(4))
     raising.press()
     raising.until("BUILDING", 20_000)
+
+
+@pytest.fixture
+def pushed_out(raising):
+    """A pusher comes out while the walls rise."""
+    raising.until(lambda: raising.lifts[0] > 300)
+    raising.pushers[2] = 60
+    raising.run(60)
+    return raising
+
+
+def test_a_pusher_that_is_out_stops_the_walls_and_is_named(pushed_out):
+    assert (pushed_out.fault, pushed_out.table.alarm.sides) == (PUSHER_STUCK + 2, 0b0100)
+    assert not pushed_out.motors_run()
+
+
+def test_it_is_brought_home_below_the_walls_before_they_rise_again(pushed_out):
+    pushed_out.press()
+    pushed_out.run(1500)
+    assert pushed_out.state == "HOMING"
+    assert not pushed_out.motors_run()
+    pushed_out.press()
+    pushed_out.until(lambda: pushed_out.drives(2, io.PUSHER))
+    assert pushed_out.lifts == [0, 0, 0, 0]
+    pushed_out.until("BUILDING", 20_000)
+    assert pushed_out.walls == [2, 2, 2, 2]
+
+
+def test_a_pusher_put_back_by_hand_lets_the_walls_rise_on(pushed_out):
+    pushed_out.pushers[2] = 0
+    pushed_out.press()
+    pushed_out.until("BUILDING", 20_000)
+    assert pushed_out.walls == [2, 2, 2, 2]
+
+
+def test_a_dead_home_sensor_lets_the_walls_down_and_no_further(raising):
+    raising.until(lambda: raising.lifts[0] > 300)
+    raising.off[2] = io.PUSHER_HOME
+    for _ in range(3):
+        raising.until("FAULT", 20_000)
+        assert raising.fault == PUSHER_STUCK + 2
+        raising.press()
+        raising.run(1500)
+        assert raising.state == "HOMING"
+        raising.forget()
+        raising.press()
+    assert not any(raising.saw(side, io.LIFT_RAISE) for side in range(4))
+    raising.until("FAULT", 20_000)
+    assert raising.lifts == [0, 0, 0, 0]
+    raising.off[2] = 0
+    raising.press()
+    raising.run(1500)
+    raising.press()
+    raising.until("BUILDING", 20_000)
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_the_part_built_walls_of_an_emptying_rise_after_another_emptying(raising):
+    raising.until(lambda: raising.lifts[0] > 300)
+    raising.table.be_at(IN_BUILD, False)
+    raising.table.emptying = True
+    raising.pushers[2] = 60
+    raising.until("FAULT", 200)
+    raising.press()
+    raising.until(lambda: raising.fault == INTERRUPTED, 3000)
+    raising.press()
+    raising.until("LOADING", 60_000)
+    assert raising.walls == [2, 2, 2, 2]
