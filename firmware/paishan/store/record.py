@@ -83,7 +83,8 @@ class Record:
     """`data`: a dict that its owner changes and then saves, made of what JSON can hold.
 
     `health` and `sentence` say what the files looked like when they were read and how the last
-    save went; `generation` and `copy` which of them is in use. `dirty`: to be saved at rest.
+    save went; `generation` and `copy` which of them is in use. `dirty`: to be saved at rest;
+    `refused`: flash did not take it, and it waits for another try.
     `folder` None: everything happens in memory, and `generation` counts the saves.
     """
 
@@ -92,6 +93,7 @@ class Record:
         self._defaults = json.dumps(defaults)
         self.data = json.loads(self._defaults)
         self.dirty = False
+        self.refused = False
         self.health = MISSING
         self.sentence = "no copy yet: defaults"
         self.generation = 0
@@ -184,7 +186,7 @@ class Record:
         """
         if self.health == BAD:
             raise RecordError("%s is bad and not acknowledged" % self.name)
-        self.dirty = False
+        self.dirty = False  # until a write fails
         if not self._stem:
             self.generation += 1
             return False
@@ -222,6 +224,7 @@ class Record:
                     self._flaws[copy] = "it read back differently"
                     raise OSError(self._flaws[copy])
         except OSError as error:
+            self.dirty = True
             self.health = UNSAVED
             self.sentence = "copy %s could not be written: %s" % (copy, error)
             raise RecordError("%s: %s" % (self.name, self.sentence))  # noqa: B904

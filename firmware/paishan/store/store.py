@@ -16,6 +16,7 @@ from paishan.store.record import BAD, OLDER, SPARE, UNSAVED, Record, RecordError
 from paishan.store.tries import Tries
 
 BATCH_MS = const(5000)  # what may wait for company waits this long
+RETRY_MS = const(10000)  # and what flash refused, before it is tried again
 
 _NOTHING: dict[str, int] = {}
 _NO_CHANGES: list[int] = []
@@ -62,6 +63,7 @@ class Store:
         ) = self._records
         self._waits = False
         self._since = 0
+        self._retried = 0
         why = self._unreadable()
         if why:
             for record in self._records:
@@ -141,8 +143,11 @@ class Store:
         is None.
         """
         patient = None
+        if now is not None and not 0 <= ticks_diff(now, self._retried) < RETRY_MS:
+            self._retried = now
+            self._try_again()
         for record in self._records:
-            if record.dirty and record.health != BAD:
+            if record.dirty and record.health != BAD and not record.refused:
                 if record.name not in self._patient:
                     return self._save(record)
                 patient = record
@@ -159,14 +164,22 @@ class Store:
 
     def flush(self):
         """Writes all that is due: before a reboot. Only at rest."""
+        self._try_again()
         while self.work():
             pass
 
+    def _try_again(self):
+        for record in self._records:
+            record.refused = False
+
     def _save(self, record):
+        known = record.health == UNSAVED
         try:
             record.save()
         except RecordError as error:
-            self.journal.append("store " + str(error))
+            record.refused = True
+            if not known:
+                self.journal.append("store " + str(error))
         return True
 
     def _write_journal(self):

@@ -8,7 +8,9 @@ from paishan.app import care
 from paishan.app.care import COUNTED
 from paishan.io import image as io
 from paishan.store.counters import SINGLE
+from paishan.store.store import Store
 from paishan.table.events import DICE, EVENTS, RECORDS, SAVED
+from paishan.table.progress import LOADED
 
 
 @pytest.fixture
@@ -44,9 +46,10 @@ def writes(machine, monkeypatch):
     return seen
 
 
-def play(machine):
-    """A first build, and rest afterwards."""
+def play(machine, wait_ms=0):
+    """A first build, and rest afterwards; `wait_ms`: longer than usual under the open dome."""
     machine.open_dome()
+    machine.run(wait_ms)
     machine.drum = 16
     machine.press()
     machine.until("READY", 30_000)
@@ -173,7 +176,7 @@ def test_a_flash_that_fails_is_no_fault_of_the_table(kept, tmp_path, monkeypatch
         raise OSError(28, "no space left")
 
     monkeypatch.setattr("paishan.store.record.open", full, raising=False)
-    play(kept)
+    play(kept, 1500)  # for so long a dome waits for the record
     assert (kept.state, kept.fault) == ("READY", 0)
     assert kept.trays == [2, 2, 2, 2]
     assert kept.app.crashes == 0
@@ -201,3 +204,22 @@ def test_a_fault_and_its_clearing_stand_in_the_journal_with_all_that_was_known(k
     assert " in CLOSING counts " in fault
     assert " inputs 16161616" in fault
     assert any(text.startswith("cleared 83 after 3 s") for text in texts)
+
+
+def test_what_flash_refused_once_is_not_taken_for_saved(kept, tmp_path, monkeypatch):
+    refused = []
+
+    def opened(path, mode="r"):
+        if "w" in mode and "/state." in path and not refused:
+            refused.append(path)
+            raise OSError(28)
+        return open(path, mode)
+
+    monkeypatch.setattr("paishan.store.record.open", opened, raising=False)
+    kept.table.be_at(LOADED, False)
+    kept.run(3000)
+    assert refused
+    assert not kept.table.saved
+    kept.run(10_000)
+    assert kept.table.saved
+    assert Store(str(tmp_path)).state.data["progress"] == LOADED

@@ -3,7 +3,7 @@ import shutil
 import pytest
 
 from paishan.store.record import BAD, MISSING, OLDER, SOUND, SPARE, UNSAVED
-from paishan.store.store import RECORDS, Store
+from paishan.store.store import RECORDS, RETRY_MS, Store
 
 NAMES = [row[0] for row in RECORDS]
 
@@ -191,6 +191,76 @@ def test_flash_that_goes_later_is_a_problem_and_no_exception(folder, tmp_path):
     store.mark("state")
     store.flush()
     assert Store(folder).state.data["test"] == 3
+
+
+@pytest.fixture
+def refuses(monkeypatch):
+    """Makes writing to these records fail; the list of what was refused."""
+
+    def begin(*names):
+        refused = []
+
+        def opened(path, mode="r"):
+            name = path.rsplit("/", 1)[1].split(".")[0]
+            if "w" in mode and name in names:
+                refused.append(name)
+                raise OSError(28)
+            return open(path, mode)
+
+        monkeypatch.setattr("paishan.store.record.open", opened, raising=False)
+        return refused
+
+    return begin
+
+
+def test_what_could_not_be_written_is_tried_again_after_a_while(folder, refuses):
+    store = write_all(folder)
+    refused = refuses("state")
+    store.state.data["test"] = 3
+    store.mark("state")
+    for now in range(0, RETRY_MS, 100):
+        store.work(now)
+    assert refused == ["state"]
+    assert store.state.dirty
+    assert store.state.health == UNSAVED
+    refuses()
+    store.work(RETRY_MS)
+    assert not store.state.dirty
+    assert store.state.health == SOUND
+    assert Store(folder).state.data["test"] == 3
+
+
+def test_a_record_that_cannot_be_written_keeps_no_other_waiting(folder, refuses):
+    store = write_all(folder)
+    refuses("settings")
+    for name in ("settings", "state"):
+        store.record(name).data["test"] = 3
+        store.mark(name)
+    store.work(0)
+    store.work(100)
+    assert Store(folder).state.data["test"] == 3
+
+
+def test_before_a_reboot_each_is_tried_once_more(folder, refuses):
+    store = write_all(folder)
+    refused = refuses("state", "settings")
+    for name in ("settings", "state"):
+        store.record(name).data["test"] = 3
+        store.mark(name)
+    store.work(0)
+    store.flush()
+    assert refused == ["settings", "settings", "state"]
+
+
+def test_that_it_cannot_be_written_stands_in_the_journal_once(folder, refuses):
+    store = write_all(folder)
+    refuses("state")
+    store.mark("state")
+    store.state.data["test"] = 3
+    for now in range(0, 5 * RETRY_MS, 1000):
+        store.work(now)
+    told = [line[3] for line in store.journal.tail(20) if "could not be written" in line[3]]
+    assert len(told) == 1
 
 
 def test_without_a_folder_everything_works_in_memory():
