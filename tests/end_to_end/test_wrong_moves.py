@@ -2,6 +2,7 @@
 
 import pytest
 
+from paishan_sim.faults import parse
 from paishan_sim.player import (
     cycle_script,
     drop,
@@ -115,6 +116,29 @@ def test_surplus_tile_taken_out_with_both_keys_makes_the_table_ready():
     result = play(script)
 
     assert (result.state, result.faults, result.violations) == ("READY", [6], 0)
+
+
+def test_both_keys_while_a_side_holds_a_tile_that_nobody_counted_empty_the_machine():
+    """Its eye is stuck, the others go on; with the eye cleaned the counts would still be wrong."""
+    script = [
+        *load("A"),
+        wait(7_000),
+        press(*BOTH),
+        wait_shown("62"),
+        wait(1_000),
+        press("KEY_A"),
+        wait_dome_open(),
+        clear_the_table(),
+        drop("A"),
+        press("KEY_A"),
+        wait_ready(),
+    ]
+
+    result = play(script, inject=[parse("s1-stuck:side=south,reads=on,at=build+3s,for=4s")])
+
+    assert (result.state, result.faults, result.violations) == ("READY", [62], 0)
+    assert result.status["counts"] == [34, 34, 34, 34]
+    assert (result.finished, result.audit) == (True, [])
 
 
 def test_one_key_during_a_build_beeps_and_changes_nothing():

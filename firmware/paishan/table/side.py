@@ -318,7 +318,7 @@ class Side:
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = head.early or self._took and not head.ever_left
-            self.uncounted = blind
+            self.uncounted = self.uncounted or blind
             self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _take(self, now):

@@ -345,6 +345,15 @@ def test_a_head_that_left_home_and_never_comes_back_is_a_jam(west):
     assert west.side.failed == HEAD_JAM + WEST
 
 
+def test_a_jam_brings_no_lost_count_back(west):
+    west.begin(4)
+    west.side.uncounted = True
+    west.tile_arrives()
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+    assert west.side.uncounted
+
+
 @pytest.mark.parametrize("what", ["jam", "pusher", "eye"])
 def test_a_side_that_failed_does_nothing_until_it_is_told_to_go_on(west, what):
     west.begin(4)

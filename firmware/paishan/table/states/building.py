@@ -92,6 +92,8 @@ class Building(State):
         table = self.table
         if not self._begun:
             self.enter(now)
+        elif table.lost_count():
+            table.go(table.recovering, now)
         elif not table.dome.at(DOWN):
             table.interrupted = True
             table.go(table.closing, now)
@@ -130,12 +132,20 @@ class Building(State):
         if not event:
             return
         if event == BOTH:
-            table.go(table.add_tiles, now)
+            self._open(now)
         elif event == PRESS:
             table.beep_not_now()
         elif event == LONG:
             # given up: the wrong gear, a set that cannot be completed
             table.go(table.recovering, now)
+
+    def _open(self, now):
+        table = self.table
+        for side in table.sides:
+            if side.failed and side.uncounted:
+                self._report_side(side)  # no tile that is added makes its count right
+                return
+        table.go(table.add_tiles, now)
 
     def _step(self, stations, now):
         table = self.table

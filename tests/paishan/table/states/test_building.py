@@ -1,7 +1,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import GEAR_UNKNOWN, SHORT, SLOW_BUILD
+from paishan.table.faults import GEAR_UNKNOWN, SHORT, SLOW_BUILD, TILE_EYE_STUCK
 
 
 def test_the_gear_is_latched_and_what_is_left_is_shown_in_stacks(building):
@@ -54,6 +54,36 @@ def test_both_keys_stop_everything_and_open_the_dome(building):
     building.until("ADD_TILES", 100)
     assert not building.motors_run() or building.drives(io.CENTRE, io.DOME_RAISE)
     building.until(lambda: building.dome == 1000)
+
+
+@pytest.fixture
+def lost(building):
+    """The south's head took a tile that its stuck eye did not see leave; the others go on."""
+    building.on[1] = io.TILE
+    building.until(building.table.lost_count, 20_000)
+    building.on[1] = 0
+    assert building.state == "BUILDING"
+    return building
+
+
+def test_both_keys_do_not_go_on_with_a_side_that_lost_count_but_name_it(lost):
+    lost.press("both")
+    assert (lost.state, lost.fault) == ("FAULT", TILE_EYE_STUCK + 1)
+    assert lost.table.alarm.sides == 0b0010
+    lost.press("both")
+    assert lost.state == "RECOVERING"
+    lost.until("LOADING", 40_000)
+    assert not lost.table.lost_count()
+
+
+def test_a_dome_that_closes_on_a_side_that_lost_count_empties_the_machine(building):
+    building.until(lambda: sum(building.counts) >= 5)
+    building.press("both")
+    building.until(lambda: building.dome == 1000)
+    building.table.sides[1].uncounted = True  # its output ran on while a fault was shown
+    building.press()
+    building.until("RECOVERING")
+    building.until("LOADING", 40_000)
 
 
 def test_dice_rattle_during_a_build(building):
