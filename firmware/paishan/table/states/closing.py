@@ -1,4 +1,7 @@
-"""CLOSING: the dome goes down. A key stops it at once, the next press opens it again."""
+"""CLOSING: the dome goes down. A key stops it at once, the next press opens it again.
+
+Walls rise no sooner than the key that closed it is released.
+"""
 
 from paishan.motion.travel import DOWN
 from paishan.table.faults import DOME_NOT_DOWN
@@ -24,11 +27,12 @@ class Closing(State):
         table.dome.step(now)
         if table.dome.failed:
             table.alarm.report(DOME_NOT_DOWN)
-        elif table.dome.done:
+        elif not table.dome.busy:
             if table.interrupted:
                 table.be(table.building)
                 table.building.resume(now)
             elif table.set_below or table.trays_hold_tiles():
-                table.go(table.raising, now)
+                if not self.key_is_held():
+                    table.go(table.raising, now)
             else:
                 table.go(table.building, now)

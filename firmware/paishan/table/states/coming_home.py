@@ -45,7 +45,7 @@ class ComingHome(State):
             table.dome.step(now)
             if table.dome.failed:
                 table.alarm.report(DOME_NOT_DOWN)
-            elif table.dome.done:
+            elif not table.dome.busy and not self.key_is_held():
                 table.lifts.lower(now)
                 self._leg = _LIFTS
         else:

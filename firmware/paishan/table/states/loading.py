@@ -1,7 +1,7 @@
 """LOADING: the dome opens and stays open for the tiles. ADD_TILES: the same in mid-build.
 
-The motors run out before the dome moves. A key stops a moving dome at once; the next press
-opens it again. From the open dome a press closes it.
+The motors run out before the dome moves. A key stops the dome at once, or before it moves; the
+next press opens it again. From the open dome a press closes it.
 """
 
 from micropython import const
@@ -51,10 +51,12 @@ class Loading(State):
         if phase == _OPEN:
             if table.keys.go:
                 self._close(now)
+        elif phase == _STOPPED:
+            if table.keys.go:
+                self._open(now)
+        elif table.keys.pressed:
+            self.stop_dome(now)
         elif phase == _OPENING:
-            if table.keys.pressed:
-                self.stop_dome(now)
-                return
             table.dome.step(now)
             if table.dome.failed:
                 table.alarm.report(DOME_NOT_UP)
@@ -65,10 +67,7 @@ class Loading(State):
                 self._phase = _OPEN
                 self._since = now
                 self._note()
-        elif phase == _COASTING:
-            if ticks_diff(now, self._since) >= table.settings.coast_ms:
-                self._open(now)
-        elif table.keys.go:
+        elif ticks_diff(now, self._since) >= table.settings.coast_ms:
             self._open(now)
 
     def _note(self):

@@ -1,7 +1,8 @@
 """RAISING: four lifts bring the walls up, wait until they stand on the table, go down.
 
-A key stops moving lifts at once; the next press goes on. A pusher that is out stops them
-too: HOMING brings it home below the trays before they rise again.
+A key stops the lifts at once, also from going down; the next press goes on. Nothing starts while
+a key is held. A pusher that is out stops them too: HOMING brings it home below the trays before
+they rise again.
 """
 
 from micropython import const
@@ -62,29 +63,30 @@ class Raising(State):
         if self._stopped:
             if table.keys.go:
                 self._go_on(now)
-            return
-        if self._phase == _DWELL:
-            self._dwell(now)
-            return
-        if table.keys.pressed:
+        elif table.keys.pressed:
             table.lifts.stop()
             table.keys.swallow()
             self._stopped = True
-            return
-        table.lifts.step(now)
-        if table.lifts.done:
-            if self._phase == _UP:
+        elif self._phase == _DWELL:
+            self._dwell(now)
+        elif table.lifts.busy:
+            table.lifts.step(now)
+            if table.lifts.done and self._phase == _UP:
                 self._phase = _DWELL
                 self._since = now
-            else:
-                table.events.add(RAISED, ticks_diff(now, self._begun))
-                if table.guide and table.gear and not table.emptying:
-                    table.guide.walls_up(table.gear)
-                if table.emptying:
-                    table.emptying = False
-                    table.go(table.loading, now)
-                else:
-                    table.go(table.building, now)
+        elif not self.key_is_held():
+            self._leave(now)
+
+    def _leave(self, now):
+        table = self.table
+        table.events.add(RAISED, ticks_diff(now, self._begun))
+        if table.guide and table.gear and not table.emptying:
+            table.guide.walls_up(table.gear)
+        if table.emptying:
+            table.emptying = False
+            table.go(table.loading, now)
+        else:
+            table.go(table.building, now)
 
     def _dwell(self, now):
         table = self.table
@@ -98,7 +100,8 @@ class Raising(State):
         if self._emptied or not table.trays_hold_tiles():
             # The walls stand on the table: what is built from now on is not complete.
             table.be_at(IN_BUILD, False)
-            if table.saved or dwelt_ms >= table.settings.lift_dwell_ms + LONGEST_WAIT_MS:
+            late = dwelt_ms >= table.settings.lift_dwell_ms + LONGEST_WAIT_MS
+            if (table.saved or late) and not self.key_is_held():
                 self._phase = _DOWN
                 table.lifts.lower(now)
         elif dwelt_ms >= table.settings.lift_dwell_limit_ms:

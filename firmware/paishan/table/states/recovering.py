@@ -73,7 +73,7 @@ class Recovering(ComingHome):
                 table.drum.ring.start(now)
                 for side in table.sides:
                     side.belt.start(now)
-            else:
+            elif not self.key_is_held():
                 table.hold_all(now)
                 table.emptying = True
                 table.go(table.raising if table.trays_hold_tiles() else table.loading, now)

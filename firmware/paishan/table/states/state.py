@@ -1,5 +1,6 @@
 """What every state of the table has in common."""
 
+from paishan.io.image import LIFT_KEYS, PANEL
 from paishan.table.events import STATES
 
 
@@ -31,6 +32,13 @@ class State:
     def resting(self):
         """Whether nothing is about to move of itself."""
         return False
+
+    def key_is_held(self):
+        """Whether a lift key is down, and not stuck: until it is up, neither lifts nor dome start
+        of themselves."""
+        keys = self.table.keys
+        down = self.table.inputs[PANEL] & (keys.stuck ^ LIFT_KEYS)
+        return down != 0 and not keys.locked
 
     def step(self, now):
         """One scan."""

@@ -44,6 +44,17 @@ def test_a_key_stops_the_dome_within_the_filter_time_and_the_next_opens_it(closi
     assert closing.state == "LOADING"
 
 
+def test_the_walls_do_not_rise_while_the_key_that_closed_the_dome_is_held(built):
+    built.open_dome()
+    built.hold("A")
+    built.until(lambda: built.dome < 1000)
+    built.until(lambda: built.dome == 0)
+    built.run(2000)
+    assert (built.state, built.lifts) == ("CLOSING", [0] * 4)
+    built.release()
+    built.until("RAISING", 100)
+
+
 def test_a_dome_that_does_not_close_is_named_and_a_key_tries_again(loading):
     loading.stuck = {(io.CENTRE, io.DOME_LOWER)}
     loading.press()

@@ -55,6 +55,18 @@ def test_the_next_press_opens_it_further(opening):
     opening.until(lambda: opening.dome == 1000)
 
 
+def test_a_key_before_it_moves_keeps_it_shut_and_the_next_opens_it(ready):
+    ready.press()
+    ready.until("LOADING")
+    ready.hold("B")
+    ready.run(1000)
+    ready.release()
+    ready.run(5000)
+    assert (ready.state, ready.dome) == ("LOADING", 0)
+    ready.press()
+    ready.until(lambda: ready.dome == 1000)
+
+
 @pytest.mark.parametrize("keys", ["A", "both"])
 def test_keys_held_down_for_long_open_the_dome_and_do_not_close_it_again(ready, keys):
     ready.hold(keys)

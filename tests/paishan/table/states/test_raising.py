@@ -65,6 +65,47 @@ def test_a_key_stops_all_lifts_and_the_next_goes_on(raising, keys, way):
     assert raising.walls == [2, 2, 2, 2]
 
 
+@pytest.mark.parametrize("keys", ["A", "B", "both"])
+def test_a_key_while_the_walls_wait_keeps_them_up_and_the_next_goes_on(raising, keys):
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(500)
+    raising.press(keys, 3000)
+    raising.run(10_000)
+    assert (raising.state, raising.lifts) == ("RAISING", [1000] * 4)
+    raising.press()
+    raising.until("BUILDING", 20_000)
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_the_lifts_do_not_go_down_while_the_key_that_raised_them_is_held(raising):
+    raising.press()
+    raising.hold("A")
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(6000)
+    assert (raising.state, raising.lifts) == ("RAISING", [1000] * 4)
+    raising.release()
+    raising.until("BUILDING")
+
+
+def test_a_key_that_is_stuck_keeps_no_wall_up(raising):
+    raising.press()
+    raising.hold("A")
+    raising.until("BUILDING", 15_000)
+
+
+def test_the_dome_does_not_open_while_the_key_that_lowered_the_lifts_is_held(raising):
+    raising.table.emptying = True
+    raising.until(lambda: raising.walls == [2, 2, 2, 2])
+    raising.until(lambda: 0 < raising.lifts[0] < 800)
+    raising.press()
+    raising.hold("A")
+    raising.until(lambda: raising.lifts == [0] * 4)
+    raising.run(1000)
+    assert (raising.state, raising.dome) == ("RAISING", 0)
+    raising.release()
+    raising.until(lambda: raising.dome == 1000)
+
+
 def test_a_lift_that_sticks_is_named_and_goes_on_after_a_key(raising):
     raising.stuck = {(3, io.LIFT_RAISE)}
     raising.until("FAULT", 30_000)

@@ -143,6 +143,26 @@ def test_a_key_stops_lifts_at_once_and_the_next_goes_on(cut):
     cut.until("LOADING", 40_000)
 
 
+def test_the_lifts_move_no_sooner_than_the_key_that_closed_the_dome_is_released(cut):
+    cut.dome, cut.lifts = 900, [800, 0, 0, 0]
+    cut.hold("A")
+    cut.until(lambda: cut.dome == 0)
+    cut.run(2000)
+    assert cut.lifts[0] == 800
+    cut.release()
+    cut.until("LOADING", 40_000)
+
+
+def test_no_wall_rises_while_a_key_is_held(cut):
+    cut.press()
+    cut.until(lambda: any(cut.drives(side, io.BELT_REV) for side in range(4)))
+    cut.hold("A")
+    cut.run(4000)
+    assert (cut.state, cut.lifts) == ("RECOVERING", [0] * 4)
+    cut.release()
+    cut.until("RAISING", 500)
+
+
 def test_a_key_stops_the_dome_at_once(cut):
     cut.dome = 900
     cut.press()
