@@ -104,7 +104,6 @@ class Building(State):
             self._run(now)
 
     def adopt(self, before):
-        """Takes up the build of a table that is put together anew."""
         self.counted = before.counted
         self.agitated = before.agitated
         self._begun = before._begun

@@ -62,6 +62,7 @@ class Fault(State):
 
     def carry_on(self, before, now):
         self.came_from = self.table.states[before.came_from.number]
+        self.came_from.adopt(before.came_from)
         self.enter(now)
 
     def resting(self):

@@ -53,6 +53,17 @@ class Raising(State):
         else:
             self._go_on(now)
 
+    def carry_on(self, before, now):
+        self.table.panel.display.show(DASH, DASH)
+        self.adopt(before)
+        self._stopped = True  # no key of that table moves the lifts of this one
+
+    def adopt(self, before):
+        self._phase = before._phase
+        self._begun = before._begun
+        self._since = before._since
+        self._emptied = before._emptied
+
     def resting(self):
         return self._phase == _DWELL or self._stopped
 

@@ -29,6 +29,10 @@ class State:
         `before`, the same state of the old table."""
         self.enter(now)
 
+    def adopt(self, before):
+        """Called with the same state of a table that this one replaces, for what it must not
+        forget."""
+
     def resting(self):
         """Whether nothing is about to move of itself."""
         return False

@@ -106,6 +106,53 @@ def test_the_dome_does_not_open_while_the_key_that_lowered_the_lifts_is_held(rai
     raising.until(lambda: raising.dome == 1000)
 
 
+def sets_a_setting(machine):
+    table = machine.table
+    machine.app.staging().set("guide_ms", 21_000, machine.now, "tool", "technician")
+    machine.run(200)
+    assert machine.table is not table  # put together anew
+
+
+@pytest.mark.parametrize("way", ["up", "down"])
+def test_a_setting_moves_no_lift_that_a_key_has_stopped(raising, way):
+    if way == "down":
+        raising.until(lambda: raising.walls == [2, 2, 2, 2])
+    raising.until(lambda: 200 < raising.lifts[0] < 800)
+    raising.press()
+    raising.forget()
+    sets_a_setting(raising)
+    raising.run(5000)
+    assert not any(raising.saw(side, io.LIFT_RAISE | io.LIFT_LOWER) for side in range(4))
+    assert (raising.state, raising.display) == ("RAISING", "--")
+    raising.press()
+    drives = io.LIFT_LOWER if way == "down" else io.LIFT_RAISE
+    assert lifts_driven(raising, drives) == 4
+    raising.until("BUILDING", 20_000)
+
+
+def test_after_a_setting_the_walls_wait_for_a_key(raising):
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    raising.run(300)
+    sets_a_setting(raising)
+    raising.run(20_000)
+    assert (raising.state, raising.lifts) == ("RAISING", [1000] * 4)
+    raising.press()
+    raising.until("BUILDING")
+    assert raising.walls == [2, 2, 2, 2]
+
+
+def test_after_a_fault_and_a_setting_they_go_on_the_same_way(raising):
+    raising.until(lambda: raising.walls == [2, 2, 2, 2])
+    raising.until(lambda: 200 < raising.lifts[0] < 800)
+    raising.on[2] = io.LIFT_UP | io.LIFT_DOWN
+    raising.until("FAULT", 200)
+    raising.on[2] = 0
+    raising.run(200)
+    sets_a_setting(raising)
+    raising.press()
+    assert lifts_driven(raising, io.LIFT_LOWER) == 4
+
+
 def test_a_lift_that_sticks_is_named_and_goes_on_after_a_key(raising):
     raising.stuck = {(3, io.LIFT_RAISE)}
     raising.until("FAULT", 30_000)
