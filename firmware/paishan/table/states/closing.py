@@ -33,6 +33,7 @@ class Closing(State):
                 table.building.resume(now)
             elif table.set_below or table.trays_hold_tiles():
                 if not self.key_is_held():
+                    table.emptying = False
                     table.go(table.raising, now)
             else:
                 table.go(table.building, now)

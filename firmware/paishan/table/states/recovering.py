@@ -75,8 +75,8 @@ class Recovering(ComingHome):
                     side.belt.start(now)
             elif not self.key_is_held():
                 table.hold_all(now)
-                table.emptying = True
-                table.go(table.raising if table.trays_hold_tiles() else table.loading, now)
+                table.emptying = table.trays_hold_tiles()
+                table.go(table.raising if table.emptying else table.loading, now)
 
     def _clear(self, now):
         # tiles that hang on the ring would be too many in the next build

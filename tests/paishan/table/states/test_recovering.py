@@ -184,6 +184,55 @@ def test_without_a_tray_sensor_to_ask_the_record_alone_is_believed(flashed):
     flashed.until("LOADING", 20_000)  # no tray holds a tile: no wall to bring up
 
 
+def builds(machine):
+    """A set is dropped through the open dome and built."""
+    machine.until(lambda: machine.dome == 1000, 20_000)
+    machine.run(600)
+    machine.take_tiles_off_the_table()
+    machine.drum = 16
+    machine.press()
+    machine.until("READY", 40_000)
+
+
+def test_the_dome_does_not_open_by_itself_in_the_cycle_after_it(flashed):
+    flashed.open_dome()
+    flashed.press()  # nothing was dropped: no tray holds a tile
+    flashed.until("BUILDING")
+    flashed.hold("A")
+    flashed.until("RECOVERING", 4000)
+    flashed.release()
+    builds(flashed)
+    flashed.press()
+    flashed.until(lambda: flashed.dome == 1000)
+    flashed.run(600)
+    flashed.press()
+    flashed.until("RAISING")
+    flashed.forget()
+    flashed.until("BUILDING", 20_000)
+    assert not flashed.saw(io.CENTRE, io.DOME_RAISE)
+
+
+def test_a_table_that_was_served_while_its_walls_came_up_opens_no_dome_by_itself(cut):
+    cut.press()
+    cut.until(lambda: cut.lifts == [1000] * 4, 40_000)
+    cut.table.go(cut.table.homing, cut.now)  # as SERVICE is left
+    cut.until(lambda: cut.state == "HOMING" and not cut.table.homing.settling, 2000)
+    cut.run(100)
+    cut.press()
+    cut.until("READY", 20_000)
+    cut.press()
+    builds(cut)
+    cut.take_tiles_off_the_table()
+    cut.press()
+    cut.until(lambda: cut.dome == 1000)
+    cut.run(600)
+    cut.press()
+    cut.until("RAISING")
+    cut.forget()
+    cut.until("BUILDING", 20_000)
+    assert not cut.saw(io.CENTRE, io.DOME_RAISE)
+
+
 @pytest.mark.parametrize(
     ("part", "motor", "code"), [("heads", io.HEAD, HEAD_JAM), ("pushers", io.PUSHER, PUSHER_STUCK)]
 )
