@@ -120,11 +120,11 @@ class Turn:
         self.patience_ms = self._least_ms = went_ms
 
     def hold(self, now):
-        """Pauses a turn: motor off, the deadline stands still."""
+        """Motor off, whoever switched it on; a turn under way pauses, and so does its deadline."""
+        self._outputs[self._byte] &= self._off
         if self.busy and not self.held:
             self.held = True
             self._held_since = now
-            self._outputs[self._byte] &= self._off
 
     def resume(self, now):
         """Goes on with a held turn from where the cam stands."""

@@ -329,7 +329,8 @@ class Table:
             side.failed = 0
 
     def hold_all(self, now):
-        """Every motor off; turns can be resumed from where they stand."""
+        """Every motor off, a technician's too; turns can be resumed from where they stand."""
+        self.service.stop()
         self.drum.stop()
         self.dome.stop()
         self.lifts.stop()

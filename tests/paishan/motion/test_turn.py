@@ -233,6 +233,13 @@ def test_stopped_it_forgets_the_turn(shaft, head):
     assert head.jams == 0
 
 
+def test_hold_switches_off_a_motor_that_no_turn_switched_on(shaft, head):
+    shaft.wish.bytes[SIDE] |= HEAD
+    head.hold(shaft.now)
+    assert not shaft.drives(SIDE, HEAD)
+    assert not head.held
+
+
 def test_hold_and_resume_of_a_resting_head_do_nothing(shaft, head):
     head.hold(shaft.now)
     head.resume(shaft.now)

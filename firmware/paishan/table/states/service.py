@@ -75,7 +75,6 @@ class Service(State):
         table.left = table.progress  # what was under way is judged anew on leaving
         table.keys.swallow()
         table.panel.ready.off()
-        self.stop()
         self.tests().choose(self.tests().number)
         self._show()
 
@@ -121,7 +120,7 @@ class Service(State):
         """Ends a jog or a test."""
         if self._byte != _NOTHING:
             self.table.wish.bytes[self._byte] &= ~self._mask & 0xFF
-        if self.tests().running:
+        if self._tests is not None and self.tests().running:  # a fault must not load their code
             self.tests().stop()
         self._byte = _NOTHING
         self._mask = 0

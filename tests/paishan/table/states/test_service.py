@@ -3,7 +3,14 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import DOME_OPEN_RUNNING, INTERRUPTED, MOTION_CONFLICT, PUSHER_NO_TRAY
+from paishan.table.faults import (
+    DOME_OPEN_RUNNING,
+    INTERRUPTED,
+    MOTION_CONFLICT,
+    MOTOR_HOT,
+    PUSHER_NO_TRAY,
+)
+from paishan.table.selftest import TESTS
 
 
 @pytest.fixture
@@ -19,6 +26,7 @@ def jog(machine, byte, mask, lease_ms=500):
     return machine.table.service.jog(byte, mask, lease_ms, machine.now)
 
 
+NUMBERS = {name: number for number, (name, *_rest) in enumerate(TESTS, 1)}
 EVERY_MOTOR = [(0, 1 << bit) for bit in range(7)] + [(io.CENTRE, 1 << bit) for bit in range(6)]
 
 
@@ -90,6 +98,37 @@ def test_a_lift_key_ends_a_jog_at_once_and_means_nothing_more(service, keys):
     service.release()
     service.run(500)
     assert service.state == "SERVICE"
+
+
+@pytest.mark.parametrize(("byte", "mask"), EVERY_MOTOR)
+def test_a_fault_ends_a_jog_and_its_permit(service, byte, mask):
+    if mask == io.LIFT_LOWER and byte < io.CENTRE:
+        service.lifts[byte] = 800
+    if mask == io.DOME_LOWER and byte == io.CENTRE:
+        service.dome = 800
+    service.run(50)
+    assert jog(service, byte, mask, 1000) is None
+    service.run(100)
+    assert service.motors_run()
+    service.table.alarm.report(MOTOR_HOT)
+    service.run(10)
+    assert (service.state, service.fault) == ("FAULT", MOTOR_HOT)
+    assert not service.motors_run()
+    assert not service.app.interlocks.leased
+    service.run(30_000)
+    assert not service.motors_run()
+    service.press()
+    assert not service.app.interlocks.leased
+
+
+def test_a_fault_ends_a_test_that_a_command_runs(service):
+    service.table.service.run_test(NUMBERS["lifts"], service.now)
+    service.run(300)
+    assert service.motors_run()
+    service.table.alarm.report(MOTOR_HOT)
+    service.run(10)
+    assert not service.motors_run()
+    assert not service.app.interlocks.leased
 
 
 @pytest.mark.parametrize(
