@@ -142,8 +142,9 @@ class App:
             self._drop()
         self._take(self._composed())
         self.filter.settle(self._raw)
-        self.table.carry_on(self._kept, self.now)
-        self._kept = None
+        if self._kept:
+            self._kept.hand_over(self.table, self.now)
+            self._kept = None
 
     def park(self):
         """At rest, on a heap that has room for little else: gives the table up for what a

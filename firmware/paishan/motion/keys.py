@@ -61,6 +61,18 @@ class Keys:
         self._first = 0  # the key that went down first
         self._since = 0
 
+    def adopt(self, before):
+        """Takes up the keys of a table that is put together anew: those that are down mean
+        nothing more until they are released."""
+        self.stuck = before.stuck
+        self.locked = before.locked
+        self._a_since = before._a_since
+        self._b_since = before._b_since
+        self._down = before._down
+        self._presses = before._presses
+        self._counting_since = before._counting_since
+        self._phase = _SPENT
+
     def swallow(self):
         """The keys that are down now mean nothing more until they are released."""
         self.event = NONE

@@ -7,7 +7,6 @@ an RP2040 has no room for two.
 # what the new table takes over as it is
 _KEPT = (
     "gear",
-    "guide",
     "heat",
     "progress",
     "left",
@@ -16,11 +15,6 @@ _KEPT = (
     "emptying",
     "saved",
     "interrupted",
-    "advice",
-    "alarm",
-    "homing",
-    "building",
-    "state",
 )
 
 
@@ -36,12 +30,18 @@ class _Side:
 
 
 class Keepsake:
-    """The attributes of a Table that `Table.carry_on` reads. The table itself is of no use
-    any more."""
+    """What a Table knows. The table itself is of no use any more."""
 
     def __init__(self, table):
         for name in _KEPT:
             setattr(self, name, getattr(table, name))
+        self.guide = table.guide
+        self.keys = table.keys
+        self.advice = table.advice
+        self.alarm = table.alarm
+        self.settling = table.homing.settling
+        self.building = table.building
+        self.state = table.state
         self.slow = table.health.slow
         self.times = table.times.record()
         self.sides = [_Side(side) for side in table.sides]
@@ -49,3 +49,24 @@ class Keepsake:
             state.table = None
             state.run = None
         table.building.let_go()
+
+    def hand_over(self, table, now):
+        """Makes a table that was put together on other settings go on where the old one was."""
+        for name in _KEPT:
+            setattr(table, name, getattr(self, name))
+        table.events.now = now
+        table.looked = now
+        if table.guide and self.guide:
+            table.guide.carry_on(self.guide)
+        table.keys.adopt(self.keys)
+        table.advice.adopt(self.advice)
+        table.health.slow = self.slow
+        table.alarm.adopt(self.alarm)
+        table.homing.settling = self.settling
+        table.times.restore(self.times)
+        for side in table.sides:
+            side.adopt(self.sides[side.index])
+        table.building.adopt(self.building)
+        table.selector.start(now)
+        table.state = table.states[self.state.number]
+        table.state.carry_on(self.state, now)

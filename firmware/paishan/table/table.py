@@ -124,7 +124,7 @@ class Table:
         self.heat = Heat()
         self.health = Health(self)
         self.times = Times(self.dome, self.sides, self.lifts, self.health)
-        self._looked = 0
+        self.looked = 0
         self.gear = None
         self.left = BUILT  # the progress that the record named at power-on
         self.progress = BUILT
@@ -182,7 +182,7 @@ class Table:
         self.events.now = now
         self.state = self.config_fault if config_fault else self.homing
         self.selector.start(now)
-        self._looked = now
+        self.looked = now
         self.state.enter(now)
 
     def be(self, state):
@@ -222,8 +222,8 @@ class Table:
             selector.step(now)
             if selector.position != self._position or selector.pending != self._pending:
                 self._note_gear()
-        if ticks_diff(now, self._looked) >= LOOK_MS:
-            self._looked = now
+        if ticks_diff(now, self.looked) >= LOOK_MS:
+            self.looked = now
             self.health.look(now)
 
     def _stop(self, now):
@@ -264,33 +264,6 @@ class Table:
             self.service.interlocked(fault)
         else:
             self.alarm.report(fault, -1, sides_of(fault))
-
-    def carry_on(self, before, now):
-        """Takes up the Keepsake of a table that was put together on other settings."""
-        self.events.now = now
-        self.gear = before.gear
-        if self.guide and before.guide:
-            self.guide.carry_on(before.guide)
-        self.heat = before.heat
-        self._looked = now
-        self.progress = before.progress
-        self.left = before.left
-        self.set_below = before.set_below
-        self.below_known = before.below_known
-        self.emptying = before.emptying
-        self.saved = before.saved
-        self.interrupted = before.interrupted
-        self.advice.adopt(before.advice)
-        self.health.slow = before.slow
-        self.alarm.adopt(before.alarm)
-        self.homing.settling = before.homing.settling
-        self.times.restore(before.times)
-        for side in self.sides:
-            side.adopt(before.sides[side.index])
-        self.building.adopt(before.building)
-        self.selector.start(now)
-        self.state = self.states[before.state.number]
-        self.state.carry_on(before.state, now)
 
     def whereabouts(self):
         """Where the two sets are, as the state record keeps it."""

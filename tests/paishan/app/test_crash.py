@@ -146,6 +146,20 @@ def test_what_was_learned_and_what_lies_below_survives_a_crash(built):
     assert built.fault == 0
 
 
+def test_a_key_that_is_down_all_along_does_not_clear_it(crashing):
+    crashing.hold("A")
+    crashing.run(50)
+    crash(crashing, "table drum")
+    crashing.hold("A")
+    crashing.run(20_000)
+    assert (crashing.state, crashing.fault) == ("FAULT", CRASHED)
+    crashing.release()
+    crashing.run(100)
+    crashing.press()
+    crashing.run(2500)
+    assert crashing.fault == INTERRUPTED
+
+
 def test_the_line_answers_in_the_very_scan_after_a_crash():
     line = Line()
     wires = Wires(AT_REST)

@@ -4,6 +4,7 @@ import pytest
 
 from paishan.io import image as io
 from paishan.store.settings import Settings
+from paishan.table.faults import DRUM_STALL
 
 
 @pytest.fixture
@@ -78,6 +79,69 @@ def test_after_settings_that_fit_no_table_the_old_ones_make_one_that_knows_all(r
     assert (ready.table.whereabouts(), ready.state, ready.table.times.record()) == known
     ready.run(1000)
     assert ready.state == "READY"
+
+
+@pytest.fixture
+def stuck(ready):
+    """Key A hangs since power-on and is left out."""
+    ready.hold("A")
+    ready.power_on()
+    ready.run(13_000)
+    assert (ready.state, ready.table.keys.stuck) == ("READY", io.KEY_A)
+    return ready
+
+
+def test_a_stuck_key_presses_nothing_on_new_settings_and_the_other_one_works(stuck):
+    stuck.app.rebuild()
+    stuck.run(2000)
+    assert (stuck.state, stuck.table.keys.stuck) == ("READY", io.KEY_A)
+    stuck.hold("B")
+    stuck.until("LOADING", 1000)
+
+
+def test_a_stuck_key_clears_no_fault_on_new_settings(stuck):
+    stuck.table.alarm.report(DRUM_STALL)
+    stuck.run(1000)
+    stuck.app.rebuild()
+    stuck.run(20_000)
+    assert (stuck.state, stuck.fault) == ("FAULT", DRUM_STALL)
+
+
+def test_a_key_that_is_down_while_settings_change_means_nothing_until_it_comes_up(ready):
+    ready.hold("A")
+    ready.run(100)
+    ready.app.rebuild()
+    ready.run(4000)
+    assert ready.state == "READY"
+    ready.release()
+    ready.run(200)
+    ready.press()
+    assert ready.state == "LOADING"
+
+
+def test_ten_seconds_make_a_key_stuck_though_settings_change_meanwhile(ready):
+    ready.hold("A")
+    ready.run(100)
+    ready.app.rebuild()
+    ready.run(9000)
+    assert not ready.table.keys.stuck
+    ready.run(1000)
+    assert ready.table.keys.stuck == io.KEY_A
+
+
+def test_keys_that_too_many_presses_locked_stay_locked_on_new_settings(ready):
+    ready.table.alarm.report(DRUM_STALL)
+    ready.off[io.CENTRE] = io.MAINS_OK  # so that no press clears it
+    for _ in range(9):
+        ready.hold("A")
+        ready.run(100)
+        ready.release()
+        ready.run(100)
+    assert ready.table.keys.locked
+    ready.off[io.CENTRE] = 0
+    ready.app.rebuild()
+    ready.press()
+    assert (ready.state, ready.fault) == ("FAULT", DRUM_STALL)
 
 
 @pytest.mark.parametrize("moment", ["fault", "loading"])
