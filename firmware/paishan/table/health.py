@@ -95,7 +95,7 @@ class Health:
     # looks
 
     def look(self, now):
-        """One station; every 40 ms."""
+        """One station; every 40 ms in the mean, whatever `scan_ms` is."""
         table = self._table
         station = self._station
         self._station = station + 1 if station < SIDES else 0

@@ -22,7 +22,7 @@ from paishan.io.image import (
     SIDES,
     TRAY_TILE,
 )
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.heat import Heat
 from paishan.motion.keys import Keys
 from paishan.motion.lamp import BEEP_NOT_NOW, BEEP_REFUSED
@@ -75,6 +75,7 @@ from paishan.table.stations import Stations
 from paishan.table.times import Times
 
 _BEAT = const(4)  # scans between two looks at the switch and the machine's health
+_LONG_AGO_MS = const(200)  # a look that comes so late is not made up for
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
 
@@ -222,8 +223,10 @@ class Table:
             selector.step(now)
             if selector.position != self._position or selector.pending != self._pending:
                 self._note_gear()
-        if ticks_diff(now, self.looked) >= LOOK_MS:
-            self.looked = now
+        since_ms = ticks_diff(now, self.looked)
+        if since_ms >= LOOK_MS:
+            # Health takes a look for LOOK_MS: what one came late the next comes early.
+            self.looked = now if since_ms > _LONG_AGO_MS else self.looked + LOOK_MS & TICKS_MASK
             self.health.look(now)
 
     def _stop(self, now):

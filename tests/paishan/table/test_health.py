@@ -1,12 +1,15 @@
 """What a table notices of itself: each advice where it is deserved, none on a good machine."""
 
 import pytest
+from tests.paishan.app.wires import AT_REST, Wires
 
+from paishan.app import App
 from paishan.io.image import (
     BELT_FULL,
     CENTRE,
     DOME_DOWN,
     DOME_UP,
+    DRUM,
     LIFT_DOWN,
     LIFT_UP,
     PUSHER_OUT,
@@ -28,6 +31,34 @@ from paishan.table.faults import (
 )
 
 SOUTH = 1
+
+
+def heated_s(scan_ms, late_ms=0):
+    """What the heat model makes of a drum that runs for 100 s; every tenth scan comes late by
+    `late_ms`, the one after it too early by as much."""
+    filters = {"key_filter_ms": 30, "end_filter_ms": 20}
+    app = App(Wires(AT_REST), {"settings": {"scan_ms": scan_ms, **filters}})
+    for now in range(0, 2000, scan_ms):
+        app.turn(now)
+    assert app.table.state.name == "READY"
+    app.table.go(app.table.service, app.now)
+    end = app.now + 100_000
+    number = 0
+    while app.now < end:
+        app.table.service.jog(CENTRE, DRUM, 1000, app.now)
+        number += 1
+        app.turn(2000 + number * scan_ms + (0 if number % 10 else late_ms))
+    return app.table.heat.run_s[8 * CENTRE]
+
+
+@pytest.mark.parametrize("scan_ms", range(2, 11))
+def test_a_second_is_a_second_whatever_the_time_of_a_scan(scan_ms):
+    assert 99 <= heated_s(scan_ms) <= 101
+
+
+@pytest.mark.parametrize(("scan_ms", "late_ms"), [(3, 2), (5, 4), (7, 6), (10, 9)])
+def test_scans_that_come_late_cool_no_motor(scan_ms, late_ms):
+    assert 99 <= heated_s(scan_ms, late_ms) <= 101
 
 
 def built(machine):
