@@ -14,6 +14,9 @@ from paishan.table.faults import (
     CHAIN_BROKEN,
     COVER_OPEN,
     DOME_SENSORS,
+    GEAR_HALF_SEATED,
+    GEAR_REFUSED,
+    GEAR_SELF_TEST,
     GEAR_UNKNOWN,
     INTERRUPTED,
     LIFT_SENSORS,
@@ -35,6 +38,9 @@ _COUNT_DOWN_MS = const(10000)
 
 # faults that last as long as an input of the centre is off
 _LASTS_WHILE_OFF = {COVER_OPEN: COVER_CLOSED, MAINS_LOST: MAINS_OK}
+
+# faults that last as long as the switch is where no build can start
+_GEARS = (GEAR_UNKNOWN, GEAR_HALF_SEATED, GEAR_REFUSED, GEAR_SELF_TEST)
 
 # families of faults that both keys answer with an open dome
 _TILES_TO_SORT = (NOT_FILLING, SHORT, SURPLUS, NOTHING_COMES)
@@ -126,6 +132,6 @@ class Fault(State):
             return not table.stations.dead
         if code == CHAIN_BROKEN:
             return table.cut_off() != CHAIN_BROKEN
-        if code >= GEAR_UNKNOWN:
+        if code in _GEARS:
             return table.gear_problem() == 0
         return True

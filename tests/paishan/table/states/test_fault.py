@@ -4,8 +4,13 @@ from paishan.io import image as io
 from paishan.table.faults import (
     CHAIN_BROKEN,
     COVER_OPEN,
+    CRASHED,
     DOME_OPEN_RUNNING,
     DRUM_STALL,
+    GEAR_HALF_SEATED,
+    GEAR_REFUSED,
+    GEAR_SELF_TEST,
+    GEAR_UNKNOWN,
     HEAD_JAM,
     MAINS_LOST,
     PUSHER_STUCK,
@@ -61,6 +66,36 @@ def test_once_it_is_mended_a_key_goes_on_with_the_build(halfway, byte, mask, cod
     assert halfway.counts == [4, 4, 4, 4]
     assert halfway.trays == [2, 2, 2, 2]
     assert halfway.fault == 0
+
+
+@pytest.mark.parametrize("lines", [0, 2, 4, 5, 15])
+def test_a_crash_is_cleared_at_any_gear(ready, lines):
+    ready.turn_switch_to(lines)  # the self-test, a good one, refused, unknown, half seated
+    ready.run(2000)
+    ready.table.alarm.report(CRASHED)
+    ready.run(1000)
+    assert (ready.state, ready.fault) == ("FAULT", CRASHED)
+    ready.press()
+    ready.run(100)
+    assert ready.fault != CRASHED
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [(0, GEAR_SELF_TEST), (4, GEAR_REFUSED), (5, GEAR_UNKNOWN), (15, GEAR_HALF_SEATED)],
+)
+def test_a_gear_of_no_use_lasts_until_the_switch_is_turned(ready, lines, code):
+    ready.turn_switch_to(lines)
+    ready.run(2000)
+    assert ready.table.gear_problem() == code
+    ready.table.alarm.report(code)
+    ready.run(1000)
+    ready.press()
+    assert (ready.state, ready.fault) == ("FAULT", code)
+    ready.turn_switch_to(1)
+    ready.run(2000)
+    ready.press()
+    assert ready.state != "FAULT"
 
 
 def test_it_never_goes_on_by_itself(halfway):
