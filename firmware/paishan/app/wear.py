@@ -5,7 +5,6 @@ Collected at rest from the counts of the scan, and kept with the counters.
 
 from paishan.io.image import (
     CENTRE,
-    CENTRE_MOTORS,
     DOME_LOWER,
     DOME_RAISE,
     DRUM,
@@ -14,7 +13,6 @@ from paishan.io.image import (
     LIFT_RAISE,
     PUSHER,
     RING,
-    SIDE_MOTORS,
 )
 from paishan.motion.travel import DOWN, UP
 
@@ -43,12 +41,7 @@ class Wear:
         """Moves the counts of filter, interlocks, heat model and motions into the counters."""
         counts = self._counts
         self._move(app.interlocks.starts, counts.of("starts"))
-        run_s = app.table.heat.run_s
-        for at in range(len(run_s)):
-            motors = CENTRE_MOTORS if at >> 3 == CENTRE else SIDE_MOTORS
-            if not motors >> (at & 7) & 1:
-                run_s[at] = 0
-        self._move(run_s, counts.of("run_s"))
+        self._move(app.table.heat.run_s, counts.of("run_s"))
         self._move(app.filter.rejected, counts.of("rejected"))
         stalls = counts.of("stalls")
         for byte, motor, jams in _stalled(app.table):

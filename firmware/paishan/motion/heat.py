@@ -11,6 +11,8 @@ from array import array
 
 from micropython import const
 
+from paishan.io.image import CENTRE, CENTRE_MOTORS, SIDE_MOTORS
+
 PER_SECOND = const(10)
 TIME_CONSTANT_S = const(300)
 LIMIT = const(2700)
@@ -44,7 +46,7 @@ class Heat:
         """Takes in these outputs: one byte a call, so five calls a second."""
         heat = self._heat
         byte = self._byte
-        on = outputs[byte]
+        on = outputs[byte] & (CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS)
         at = byte * _BITS
         hottest = self._hottest
         for bit in range(_BITS):

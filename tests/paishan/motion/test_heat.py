@@ -70,6 +70,15 @@ def test_the_rest_that_is_told_is_the_rest_that_it_takes(motors):
     assert motors.run_until(False) <= told_s <= 240  # rather too long than too short
 
 
+def test_lamps_and_buzzer_are_no_motors(motors):
+    for side in range(io.SIDES):
+        motors.outputs[side] = io.SEAT_LAMP
+    motors.outputs[io.CENTRE] = io.READY_LAMP | io.BUZZER
+    motors.run(5000)
+    assert not motors.heat.hot
+    assert not any(motors.heat.run_s)
+
+
 def test_a_motor_that_never_ran_is_never_hot(motors):
     motors.run(5000)
     assert not motors.heat.hot

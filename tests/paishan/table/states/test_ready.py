@@ -14,6 +14,11 @@ def test_the_lamp_is_lit_and_the_gear_is_shown(ready):
     assert ready.display == " 1"
 
 
+def test_it_stays_ready_for_as_long_as_a_game_lasts(ready):
+    ready.run(15 * 60_000)
+    assert (ready.state, ready.fault) == ("READY", 0)
+
+
 @pytest.mark.parametrize("keys", ["A", "B", "both"])
 def test_a_key_opens_the_dome(ready, keys):
     ready.press(keys)
