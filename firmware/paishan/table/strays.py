@@ -84,8 +84,10 @@ class Strays:
         if self._table.wish.bytes[station] & (_DOME if station == CENTRE else _LIFT):
             ends[station] = 0
             return
+        if before and travel.at(before - 1):
+            return
         end = UP + 1 if travel.at(UP) else DOWN + 1 if travel.at(DOWN) else 0
-        if not end or end == before:
+        if not end:
             return
         ends[station] = end
         if before:
