@@ -179,7 +179,7 @@ ENDS: Final = (
     End("power-cut", ("the power is cut in mid-build", "洗牌中断电"),
         (8,), (), OFF, ANEW, ("clear table",)),
     End("scan-late", ("the controller is late, over and over", "控制器一再超时"),
-        (12, 8), (97,), SIDE, ANEW, ("key", "mend", "key", "cycle")),
+        (12,), (97,), SIDE, ANEW, ("key", "mend", "key")),
     End("scan-fails", ("the firmware meets an error of its own", "程序自身出错"),
         (98, 8), (), OFF, ANEW, ("key", "mend")),
 )  # fmt: skip

@@ -38,6 +38,8 @@ from paishan.table.tile_watch import TAKEN, TAKEN_TWO, UNSURE, TileWatch
 
 # Turns in a row broken off because S1 lost its tile make it a liar [D4.20: warn after three].
 _EMPTY_ROW = const(6)
+# Jams in a row that keys did not help: the platform may be full, and the machine is emptied.
+_JAMS_ROW = const(3)
 
 _FASTEST = const(5)  # no head turns in a fifth of its limit [D1.2: two tiles a second at most]
 
@@ -83,6 +85,7 @@ class Side:
         self._took = False  # a tile has left the stop since the turn began, jams and all
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that were broken off
+        self._jams_row = 0  # and that failed
         self._was_out = False  # the pusher was seen out in this turn
         self._kept = 0  # inputs that came on in a scan that had no time for this side
         self._settles_ms = 0  # before the tile that stands there is lifted
@@ -109,7 +112,7 @@ class Side:
         self.uncounted = False
         self.head.failed = False
         self.pusher.failed = False
-        self._empty_row = 0
+        self._empty_row = self._jams_row = 0
         self.stack_waits = False
         self._kept = 0
 
@@ -161,10 +164,6 @@ class Side:
     def at_home(self):
         """Whether head and pusher stand at home."""
         return self.head.at_home() and self.pusher.at_home()
-
-    def tile_waits(self):
-        """Whether S1 sees a tile at the head."""
-        return self._inputs[self.index] & TILE != 0
 
     def step(self, now):
         """One scan of a build in which an input changed or that is due."""
@@ -318,7 +317,8 @@ class Side:
         elif head.failed:
             # a head whose home never went off, and which took a tile all the same, did turn
             blind = head.early or self._took and not head.ever_left
-            self.uncounted = self.uncounted or blind
+            self._jams_row += 1
+            self.uncounted = self.uncounted or blind or self._jams_row >= _JAMS_ROW
             self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _take(self, now):
@@ -347,7 +347,7 @@ class Side:
     def _turned(self, now, level):
         self._stirred = True
         if self._watch.taken:
-            self._empty_row = 0
+            self._empty_row = self._jams_row = 0
             self.count += 1
             if self.count >= self.target:
                 self.feeder.close(now)  # a belt that went back before could take it along

@@ -325,6 +325,16 @@ def test_a_head_that_does_not_leave_home_and_takes_no_tile_is_a_jam(west):
     assert west.side.failed == HEAD_JAM + WEST
 
 
+def test_a_jam_that_two_keys_did_not_help_empties_the_machine(west):
+    west.begin(4)
+    west.tile_arrives()
+    for uncounted in (False, False, True):
+        west.run(20_000)
+        assert west.side.failed == HEAD_JAM + WEST
+        assert west.side.uncounted is uncounted
+        west.side.go_on(west.now)
+
+
 def test_a_head_that_takes_tiles_and_never_leaves_home_has_a_blind_sensor(west):
     west.begin(4)
     west.tile_arrives()

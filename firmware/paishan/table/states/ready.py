@@ -7,7 +7,7 @@ before the fault is shown. Any key ends that watch at once.
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES, ENABLE, PANEL
+from paishan.io.image import ALL_SIDES, ENABLE, PANEL, TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
@@ -125,7 +125,7 @@ class Ready(State):
         waiting = -1
         for side in table.sides:
             side.belt.step(now)
-            if side.tile_waits():
+            if table.inputs[side.index] & TILE:
                 waiting = side.index
         if waiting != self._tile_side:
             self._tile_side = waiting
