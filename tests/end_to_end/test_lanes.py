@@ -2,6 +2,7 @@
 
 import pytest
 
+from paishan_sim.faults import parse
 from paishan_sim.lane import open_lane
 from paishan_sim.lane_micropython import available
 from paishan_sim.player import cycle_script
@@ -41,3 +42,19 @@ def test_scan_allocates_nothing_from_power_on_to_the_second_ready():
     assert result.finished
     assert (result.walls, result.state) == ((18, 18, 18, 18), "READY")
     assert result.status["bench"]["scans"] == result.scans
+
+
+# what runs only when something is wrong: a turn broken off, a belt that asks, a slow lift, a stray
+TROUBLES = (
+    ("s1-drifting", "tile-rebounds"),
+    ("s6-stuck", "tray-slow:at=raise"),
+    ("output-stuck:output=LIFT_RAISE_S", "mains-dip:at=ready2+5s,for=3s"),
+)
+
+
+@pytest.mark.parametrize("faults", TROUBLES, ids=["+".join(faults) for faults in TROUBLES])
+def test_scan_allocates_nothing_in_trouble(faults):
+    config = RunConfig(lane="micropython", seed=13, inject=[parse(fault) for fault in faults])
+    _outputs, result = trace(config, heap_lock=True)
+    assert (result.finished, result.audit) == (True, [])
+    assert 98 not in result.faults

@@ -289,7 +289,10 @@ class Table:
 
     def lost_count(self):
         """Whether a side holds tiles that nobody counted: only an empty machine counts again."""
-        return any([side.uncounted for side in self.sides])
+        for side in self.sides:
+            if side.uncounted:
+                return True
+        return False
 
     def cover_is_open(self):
         """Whether the cover is open, which ends any movement: it is reported, and a key goes on
