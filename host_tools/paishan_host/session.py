@@ -198,7 +198,7 @@ class Session:
                 continue
             if last.kind == "err":
                 self._refused(last)
-            if last.fields.get("n", len(lines)) == len(lines) or not lines:
+            if last.fields.get("n", len(lines)) == len(lines):
                 return Answer(last.fields, lines)
             number = self._id = self._id + 1
         raise NoAnswer(self._silence())

@@ -125,7 +125,8 @@ class Scripted:
         self.sent.append(f"{number} {text}")
         said = self.answers(int(number), text)
         for one in [said] if isinstance(said, str) else said or []:
-            self.coming += one.encode() + b"\n" if one[:1] not in "#!" else codec.sealed(one)
+            whole = one[:1] not in "#!" or one[-9:-8] == "*"
+            self.coming += one.encode() + b"\n" if whole else codec.sealed(one)
 
     def clock(self) -> float:
         return self.now

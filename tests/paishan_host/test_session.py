@@ -114,6 +114,19 @@ def test_a_line_missing_in_the_middle_is_noticed():
     assert table.request("get").merged() == {"a": 1, "b": 2}
 
 
+def test_a_damaged_only_line_is_not_taken_for_an_empty_answer():
+    def answers(number, text, count):
+        fault = codec.sealed(f'#{number} + code=71 name="DRUM_STALL"').decode().rstrip()
+        if count == 1:
+            fault = fault.replace("71", "7\x16")  # a byte was hit on the way
+        return [fault, f"#{number} ok n=1"]
+
+    line, table = scripted(answers)
+    assert [row["code"] for row in table.faults()] == [71]
+    assert table.session.counts.noise == 1
+    assert len(set(line.sent[1:])) == 2
+
+
 def test_what_must_not_be_done_twice_is_not_sent_again_after_a_restart():
     boots = [7]
 
