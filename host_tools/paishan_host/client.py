@@ -242,6 +242,7 @@ class Table:
     def set(self, **values: Any) -> int:
         """Stages, checks and commits; returns how many changed. Nothing changes on a Refused."""
         if len(values) == 1:
+            self._take_address(values)
             answer = self.request("set", **values).fields
             return self._confirmed(answer, values)
         self.stage(values)
@@ -276,6 +277,7 @@ class Table:
 
     def commit(self, values: Fields) -> int:
         """Puts what is staged in force (`values`, the same again); returns how many changed."""
+        self._take_address(values)
         return self._confirmed(self.request("commit").fields, values)
 
     def rollback(self) -> None:
@@ -284,7 +286,11 @@ class Table:
 
     def reset(self, what: str) -> int:
         """settings, calibration or counters, as the machine came; how many settings changed."""
-        return self._confirmed(self.request("reset", what).fields, None)
+        before = self.get("link_address") if what == "settings" else {}
+        answer = self.request("reset", what).fields
+        if "confirm_ms" in answer:
+            self._find(before["link_address"])
+        return self._confirmed(answer, {})
 
     def set_gear(self, position: int, row: Fields | None) -> None:
         """A row of the table's own chart (tiles, stacks, name, game); None takes it out."""
@@ -307,16 +313,34 @@ class Table:
         if batch:
             yield batch
 
-    def _confirmed(self, answer: Fields, values: Fields | None) -> int:
+    def _take_address(self, values: Fields) -> None:
+        """On a bus only lines with the table's address count, the first of them a `confirm`."""
+        if values.get("link_bus") and self.session.address is None:
+            self.session.address = self.get("link_address")["link_address"]
+
+    def _find(self, address: int) -> None:
+        """Goes where a reset took the line. The machine's profile knows, and it is not asked:
+        the usual speed comes first, then the others, while the table waits for `confirm`."""
+        from paishan.store.schema import CHOICES, find
+
+        usual_speed, usual_address = find("link_speed")[3], find("link_address")[3]
+        others = [int(one) for one in CHOICES["link_speed"] if one != usual_speed]
+        for speed in [usual_speed, *others]:
+            self.session.transport.set_speed(speed)
+            for one in dict.fromkeys((None, address, usual_address)):
+                self.session.address = one
+                if self.session.is_heard():
+                    return
+
+    def _confirmed(self, answer: Fields, values: Fields) -> int:
         """Keeps a change that could have cut the line off, once the line has proved to work."""
         changed = int(answer.get("changed", 0))
         if "confirm_ms" not in answer:
             return changed
-        settings = values or {}
-        if "link_speed" in settings:
-            self.session.transport.set_speed(settings["link_speed"])
-        if "link_address" in settings and self.session.address is not None:
-            self.session.address = settings["link_address"]
+        if "link_speed" in values:
+            self.session.transport.set_speed(values["link_speed"])
+        if "link_address" in values and self.session.address is not None:
+            self.session.address = values["link_address"]
         try:
             self.request("confirm")
         except NoAnswer as silence:

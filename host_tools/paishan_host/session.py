@@ -170,6 +170,13 @@ class Session:
         """How many bytes more a request could hold."""
         return codec.room(self._id + 1, line, self.address)
 
+    def is_heard(self) -> bool:
+        """Whether a table answers at this speed and address: asked once."""
+        self._assembler = codec.Assembler()  # a line that began at another speed has no end
+        self._id += 1
+        self._write(b"\n" + codec.request(self._id, "ping", self.address))
+        return self._await(self._id, [], None) is not None
+
     def listen(self, wait_s: float) -> list[News]:
         """What the table says by itself, within `wait_s`."""
         if not self.news:

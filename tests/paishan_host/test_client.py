@@ -96,6 +96,43 @@ def test_a_change_of_the_line_is_confirmed_at_the_new_speed():
         assert table.get("link_speed") == {"link_speed": 57600}
 
 
+def at_its_speed(lane):
+    """Bytes at another speed than the table's are lost, and an LF with them."""
+    lane.speed = lane.run.lane.app.settings.link_speed
+    device = lane.line.device
+    device.speed = lane.speed
+    lane.on_read = lambda data: data if lane.speed == device.speed else b""
+    lane.on_write = lambda data: data if lane.speed == device.speed else b"\xa5" * len(data)
+    return Table(lane, 1 if lane.run.lane.app.settings.link_bus else None)
+
+
+# what the machine's profile brings is what a reset brings back
+@pytest.mark.parametrize("base", [{}, {"link_speed": 9600}, {"link_bus": True}])
+def test_a_reset_of_the_settings_is_confirmed_at_the_speed_that_it_brings_back(base):
+    with tables.lane(settings=base) as lane:
+        table = at_its_speed(lane)
+        table.login()
+        table.set(link_speed=57600, link_bus=False)
+        table.reset("settings")
+        lane.scan(31_000)
+        assert table.get("link_speed", "link_bus") == {
+            "link_speed": 115200,
+            "link_bus": False,
+            **base,
+        }
+
+
+def test_a_bus_that_is_turned_on_is_confirmed_at_the_tables_address():
+    with tables.lane() as lane:
+        table = Table(lane)
+        table.login()
+        table.set(link_address=7)
+        assert table.set(link_bus=True) == 1
+        lane.scan(31_000)
+        assert table.get("link_bus") == {"link_bus": True}
+        assert table.session.address == 7
+
+
 def test_a_motor_stops_when_its_lease_is_not_renewed():
     with tables.lane() as lane:
         table = Table(lane)

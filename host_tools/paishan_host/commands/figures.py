@@ -81,12 +81,15 @@ def set_(pairs: tuple[str, ...], as_json: bool) -> None:
     with form.table(technician=True) as table:
         changed = table.set(**values)
         after = table.get(*values)
+        address = table.session.address
     if as_json:
         form.print_json({"changed": changed, "values": after})
         return
     for name, value in after.items():
         click.echo(f"{name} = {encoded(value)}")
     click.echo(tr("{count} changed", count=changed))
+    if address != form.chosen().address:
+        click.echo(tr("from now on: `paishan --address {address}`", address=address))
 
 
 def _parsed(pair: str) -> tuple[str, Any]:

@@ -25,6 +25,18 @@ def test_set_takes_all_or_none(paishan, ready):
     assert json.loads(paishan("set", "dice_ms=3600", "--json").out)["changed"] == 1
 
 
+def test_a_table_on_a_bus_is_asked_by_its_address_from_now_on(paishan, ready):
+    ended = paishan("set", "link_bus=true")
+    assert (ended.code, ended.out) == (
+        0,
+        "link_bus = true\n1 changed\nfrom now on: `paishan --address 1`\n",
+    )
+    assert paishan("--address", 1, "get", "link_bus", "--json").out == '{"link_bus": true}\n'
+    ended = paishan("--address", 1, "set", "link_address=9")
+    assert ended.out.endswith("from now on: `paishan --address 9`\n")
+    assert paishan("--address", 9, "reset", "--yes").out == "2 changed\n"
+
+
 @pytest.mark.parametrize(
     ("pair", "said"),
     [
