@@ -7,6 +7,7 @@ every change and every key that is renamed, clamped or skipped; only then is it 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -258,41 +259,51 @@ def _consider(plan: Plan, name: str, value: Any) -> None:
 
 def _keep_rules(plan: Plan) -> None:
     """Leaves out what contradicts the rest, until nothing does."""
-    from paishan.store.schema import cross_errors
+    from paishan.store.check import sift
 
-    while errors := cross_errors({**plan.now.settings, **plan.settings}):
-        named = [(name, sentence) for name, sentence in errors if name in plan.settings]
-        if not named:  # the rule names a setting that stays: what contradicts it is another one
-            plan.notes += [Note(SKIPPED, name, sentence) for name, sentence in errors]
-            plan.settings.clear()
-            return
-        for name, sentence in named:
-            plan.settings.pop(name, None)
-            plan.notes.append(Note(SKIPPED, name, sentence))
+    plan.settings, problems = sift(plan.settings, plan.now.settings)
+    plan.notes += [Note(SKIPPED, name, sentence) for name, sentence in problems]
 
 
 def carry_out(plan: Plan, table: Table, counted: Callable[[int], None] | None = None) -> list[str]:
     """Stages, checks, commits, reads back; returns the names that did not come out as planned.
 
-    Rows of gears first, since a chart needs them; rows that go, last.
+    Rows of gears first, since a chart needs them; rows that go, last. Where the table refuses a
+    step, those before it are taken back; what could not be is named in the Problem.
     """
-    for position, row in plan.gears.items():
-        if row is not None:
-            table.set_gear(position, row)
-    if plan.settings:
-        table.stage(plan.settings, counted)
-        problems = table.check()
-        if problems:
-            table.rollback()
-            said = "; ".join(f"{one.setting}: {one.sentence}" for one in problems)
-            raise ending.Problem(
-                tr("the table does not take it, no setting was changed: {said}", said=said),
-                ending.REFUSED,
-            )
-        table.commit(plan.settings)
-    for position, row in plan.gears.items():
-        if row is None:
-            table.set_gear(position, None)
+    done: list[tuple[str, Callable[[], None]]] = []  # what is changed, and how to take it back
+
+    def put_row(position: int, row: Fields | None) -> None:
+        table.set_gear(position, row)
+        before = plan.now.gears.get(position)
+        done.append((f"gear {position}", lambda: table.set_gear(position, before)))
+
+    try:
+        for position, row in plan.gears.items():
+            if row is not None:
+                put_row(position, row)
+        if plan.settings:
+            _put(plan.settings, table, counted)
+            before = {name: plan.now.settings[name] for name in plan.settings}
+            done.append((", ".join(before), lambda: _put(before, table)))
+        for position, row in plan.gears.items():
+            if row is None:
+                put_row(position, None)
+    except ending.Problem as trouble:
+        with contextlib.suppress(ending.Problem):
+            while done:
+                done[-1][1]()
+                done.pop()
+        if not done:
+            raise
+        raise ending.Problem(
+            tr(
+                "{said} (changed already: {names})",
+                said=trouble.message,
+                names=", ".join(name for name, _ in done),
+            ),
+            trouble.code,
+        ) from trouble
     after = of_table(table.export())
     wrong = [name for name, value in plan.settings.items() if after.settings.get(name) != value]
     wrong += [
@@ -300,3 +311,16 @@ def carry_out(plan: Plan, table: Table, counted: Callable[[int], None] | None = 
         if after.gears.get(position) != row
     ]  # fmt: skip
     return wrong
+
+
+def _put(values: Fields, table: Table, counted: Callable[[int], None] | None = None) -> None:
+    table.stage(values, counted)
+    problems = table.check()
+    if problems:
+        table.rollback()
+        said = "; ".join(f"{one.setting}: {one.sentence}" for one in problems)
+        raise ending.Problem(
+            tr("the table does not take it, no setting was changed: {said}", said=said),
+            ending.REFUSED,
+        )
+    table.commit(values)

@@ -5,8 +5,9 @@ import pytest
 from tests.paishan_host import tables
 
 from paishan_host import ending, exchange, migrations
-from paishan_host.client import Table
+from paishan_host.client import Problem, Table
 from paishan_host.migrations import Step
+from paishan_host.trouble import Refused
 
 OWN_GEAR = {"tiles": 136, "stacks": [17, 17, 17, 17], "name": "山牌 house", "game": "common"}
 EXPORT = "[about]\nproduct = 'paishan'\nschema_version = 1\n[settings]\n"
@@ -93,6 +94,74 @@ def test_what_contradicts_the_rest_is_left_out_and_named(table):
     assert [note.name for note in plan.notes] == ["gap_ms"]
     assert plan.settings == {"return_gap_ms": 5000}
     assert exchange.carry_out(plan, table) == []
+
+
+def test_only_what_contradicts_a_setting_that_stays_is_left_out(table):
+    sound = {"build_warn_ms": 90_000, "gap_ms": 20_000, "dice_ms": 3500, "language": "zh"}
+    file = exchange.Document({"schema_version": 1}, {"lift_dwell_limit_ms": 30_000, **sound})
+    plan = exchange.planned(file, of(table))
+    assert [note.name for note in plan.notes] == ["lift_dwell_limit_ms"]
+    assert plan.settings == sound
+    assert exchange.carry_out(plan, table) == []
+
+
+def gear(**other):
+    return {**OWN_GEAR, **other}
+
+
+BAD_GEAR = gear(tiles=108, stacks=[14, 13, 14, 12])  # no sum
+
+
+@pytest.mark.parametrize(
+    ("gears", "refused"),
+    [
+        ({1: gear(name="one"), 2: gear(), 3: BAD_GEAR}, "the table refused"),
+        ({2: gear(), 8: None}, "gear 8 is wanted"),
+    ],
+)
+def test_a_row_that_is_refused_leaves_nothing_of_the_import(table, monkeypatch, gears, refused):
+    table.set_gear(1, gear(tiles=144, stacks=[18] * 4))
+    table.set_gear(8, gear())
+    before = of(table)
+    real = table.set_gear
+
+    def set_gear(position, row):
+        if (position, row) == (8, None):
+            raise Refused("gear 8 is wanted", 301, "REFUSED", {})
+        real(position, row)
+
+    monkeypatch.setattr(table, "set_gear", set_gear)
+    plan = exchange.Plan(before, {"dice_ms": 3500, "gap_ms": 17_000}, gears)
+    with pytest.raises(Refused, match=refused):
+        exchange.carry_out(plan, table)
+    assert of(table) == before
+
+
+def test_settings_that_are_refused_leave_no_row_changed(table, monkeypatch):
+    before = of(table)
+    monkeypatch.setattr(table, "check", lambda: [Problem("gap_ms", "must stay below")])
+    with pytest.raises(ending.Problem, match="gap_ms: must stay below"):
+        exchange.carry_out(exchange.Plan(before, {"gap_ms": 17_000}, {2: gear()}), table)
+    assert of(table) == before
+
+
+def test_a_table_that_goes_away_in_an_import_leaves_what_is_named(table, monkeypatch):
+    real = table.set_gear
+
+    def set_gear(position, row):
+        if position == 3:
+            table.session.transport.unplugged = True
+        real(position, row)
+
+    monkeypatch.setattr(table, "set_gear", set_gear)
+    plan = exchange.Plan(of(table), {}, {1: gear(), 2: gear(), 3: gear()})
+    with pytest.raises(ending.Problem) as problem:
+        exchange.carry_out(plan, table)
+    assert problem.value.code == ending.NO_TABLE
+    assert problem.value.message == (
+        "lane:// went away: plug the table in again, then repeat the command (changed already: "
+        "gear 1, gear 2)"
+    )
 
 
 def test_a_date_is_skipped_like_any_other_wrong_value(paishan, ready, tmp_path):

@@ -24,11 +24,12 @@ class StagingError(ValueError):
         self.problems = problems
 
 
-def sift(values):
+def sift(values, base=None):
     """Parts what a record holds, or a file brings, into what this firmware can use and the rest.
 
     Returns (values, problems), problems as (setting, sentence). Of a broken cross-rule the setting
-    that it names is left out, or if that stands at its default, the one that contradicts it.
+    that it names is left out, or if that is not among them, the one that contradicts it. `base`:
+    the settings that stay, None = the defaults.
     """
     good = {}
     problems = []
@@ -40,29 +41,30 @@ def sift(values):
         else:
             good[name] = values[name]
     while True:
-        errors = cross_errors(whole(good))
-        if not errors:
+        errors = cross_errors(whole(good, base))
+        if not errors or not good:
             return good, problems
         name, error = errors[0]
-        if name not in good:  # the rule names a default: what contradicts it is another one
-            name = _culprit(good, name)
+        if name not in good:  # the rule names one that stays: what contradicts it is another one
+            name = _culprit(good, name, base)
         del good[name]
         problems.append((name, error))
 
 
-def _culprit(good, named):
+def _culprit(good, named, base):
     """The setting without which nobody complains about `named` any more."""
     for name in good:
         without = dict(good)
         del without[name]
-        if named not in [error[0] for error in cross_errors(whole(without))]:
+        if named not in [error[0] for error in cross_errors(whole(without, base))]:
             return name
     return list(good)[0]
 
 
-def whole(changes):
-    """Every setting's value with these changes to the defaults."""
-    return {row[0]: changes.get(row[0], row[3]) for row in SETTINGS}
+def whole(changes, base=None):
+    """Every setting's value with these changes to `base`, and to the defaults."""
+    base = base or {}
+    return {row[0]: changes.get(row[0], base.get(row[0], row[3])) for row in SETTINGS}
 
 
 class Report:
