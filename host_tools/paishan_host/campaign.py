@@ -62,7 +62,7 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: P
     Example: paishan campaign --cycles 2000 --jobs 8 --out campaign.html
     """
     from paishan_host import campaign_page
-    from paishan_sim.campaign import CampaignError, Log, go_on
+    from paishan_sim.campaign import VAIN, CampaignError, Log, go_on
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise ending.Problem(
@@ -90,6 +90,11 @@ def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: P
     if interrupted:
         ending.complain("interrupted; the same command goes on from here")
         return ending.INTERRUPTED
+    if log.cycles < cycles:
+        ending.complain(
+            f"{VAIN} runs in a row without a build: mend what they found; the same command goes "
+            "on from here"
+        )
     return ending.NOT_AS_ASKED if found else ending.OK
 
 

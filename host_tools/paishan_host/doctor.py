@@ -89,6 +89,8 @@ def examined(
                     archive.writestr(name, part(table))
                 except LinkTrouble as trouble:
                     problems.append(f"{name}: {trouble.message}")
+                except Exception as error:  # an answer that this version of the tool does not know
+                    problems.append(f"{name}: {type(error).__name__}: {error}")
                 if counted:
                     counted(number)
             archive.writestr("link.json", _text(asdict(table.session.counts)))

@@ -14,8 +14,9 @@ import re
 import shlex
 import signal
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -43,6 +44,7 @@ FAULTS: Final = ((0, 1), (1, 4), (2, 4), (3, 1))  # how many in a run, and how o
 MOST_CYCLES: Final = 3
 SLOW_MS: Final = 80_000  # service text: longer than that is slow, and to be said
 MOST_HEALTHY_CYCLES: Final = 12
+VAIN: Final = 20  # runs in a row without a build: it is not their faults that keep them from it
 _ANCHORS: Final = (("build", 30_000), ("open", 3_000), ("close", 3_000), ("raise", 8_000))
 _ANCHOR_SHARES: Final = (6, 1, 1, 2)
 CRASHES: Final = "scan-fails"  # the one that the firmware is meant to crash of
@@ -261,14 +263,23 @@ class Log:
 def go_on(
     log: Log, seed: int, cycles: int, jobs: int, lane: str, healthy: bool = False
 ) -> Iterator[Outcome]:
-    """Plays runs until the log holds `cycles`; yields every outcome as it is logged."""
+    """Plays runs until the log holds `cycles`, or VAIN of them in a row built nothing; yields
+    every outcome as it is logged."""
     done = {one.number for one in log.outcomes}
     plans = (plan(seed, number, lane, healthy) for number in range(1 << 30) if number not in done)
-    if jobs == 1:
-        while log.cycles < cycles:
-            outcome = play(next(plans))
+    vain = 0
+    with closing(_played(plans, jobs)) as outcomes:
+        while log.cycles < cycles and vain < VAIN:
+            outcome = next(outcomes)
             log.add(outcome)
             yield outcome
+            vain = 0 if outcome.cycles else vain + 1
+
+
+def _played(plans: Iterator[Plan], jobs: int) -> Generator[Outcome, None, None]:
+    """Outcomes as they end, for as long as somebody asks for another one."""
+    if jobs == 1:
+        yield from map(play, plans)
         return
     with (
         TemporaryDirectory(prefix="paishan-", ignore_cleanup_errors=True) as folder,
@@ -276,13 +287,11 @@ def go_on(
     ):
         running = {pool.submit(play, next(plans)) for _ in range(2 * jobs)}
         try:
-            while running and log.cycles < cycles:
+            while running:
                 ended, running = wait(running, return_when=FIRST_COMPLETED)
                 for one in ended:
-                    log.add(one.result())
-                    yield log.outcomes[-1]
-                    if log.cycles < cycles:
-                        running.add(pool.submit(play, next(plans)))
+                    yield one.result()
+                    running.add(pool.submit(play, next(plans)))
         finally:
             for one in running:
                 one.cancel()

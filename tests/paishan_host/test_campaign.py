@@ -62,6 +62,20 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(paishan, tmp_path, m
     assert "1 run, 2 builds" in out.read_text("utf-8")
 
 
+def test_a_campaign_in_which_nothing_is_built_ends_and_says_so(paishan, tmp_path, monkeypatch):
+    def play(one):
+        return Outcome(one.number, one.command, [], 0, 0, ["LaneError: gone"], [], [], [], [])
+
+    monkeypatch.setattr(campaign, "play", play)
+    ended = paishan("campaign", "--cycles", 6, "--jobs", 1, "--out", tmp_path / "c.html")
+    assert ended.code == 1
+    assert f"{campaign.VAIN} runs, 0 builds, 0 scans" in ended.out
+    assert ended.err == (
+        f"paishan: {campaign.VAIN} runs in a row without a build: mend what they found; the same "
+        "command goes on from here\n"
+    )
+
+
 def test_without_findings_it_ends_with_0(paishan, tmp_path, runs):
     ended = paishan("campaign", "--cycles", 2, "--jobs", 1, "--out", tmp_path / "c.html")
     assert ended.code == 0

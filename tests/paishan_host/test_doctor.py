@@ -42,6 +42,15 @@ def test_what_cannot_be_had_is_named_and_keeps_nothing_back(monkeypatch):
     assert "events.json" in files
 
 
+def test_an_answer_that_it_does_not_understand_keeps_nothing_back(monkeypatch):
+    with tables.lane() as lane:
+        table = Table(lane)
+        monkeypatch.setattr(table, "capture", dict)  # without the count that this tool looks for
+        data, problems = doctor.examined(table)
+    assert problems == ["capture.json: KeyError: 'count'"]
+    assert {"log.json", "traffic.txt"} < set(opened(data))
+
+
 def test_without_a_table_it_tells_of_the_computer():
     data, problems = doctor.examined(None, "no port")
     assert set(opened(data)) == {"about.json", "problems.txt"}

@@ -11,6 +11,7 @@ import pytest
 from paishan_sim import campaign
 from paishan_sim.campaign import CampaignError, Log, Outcome, Plan, by_fault, go_on, plan, play
 from paishan_sim.faults import parse
+from paishan_sim.lane import LaneError
 
 
 def outcome(number=0, **values):
@@ -114,6 +115,19 @@ def test_a_campaign_goes_on_where_it_was_left(tmp_path, monkeypatch):
     log = Log(path, 1, "cpython")
     assert log.cycles == 6
     assert [one.number for one in go_on(log, 1, 10, 1, "cpython")] == [3, 4]
+    assert list(go_on(log, 1, 10, 1, "cpython")) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_lane_that_does_not_run_ends_a_campaign(tmp_path, monkeypatch, jobs):
+    def broken(config):
+        raise LaneError("MicroPython ended early")
+
+    monkeypatch.setattr(campaign, "run", broken)
+    log = Log(tmp_path / "c.jsonl", 1, "cpython")
+    played = [one.findings for one in go_on(log, 1, 5, jobs, "cpython")]
+    assert played == [["LaneError: MicroPython ended early"]] * campaign.VAIN
+    assert log.cycles == 0
 
 
 def test_a_line_that_was_cut_short_is_played_again(tmp_path):

@@ -59,7 +59,7 @@ def install(
             ),
             ending.REFUSED,
         )
-    for name in there:
+    for name in sorted(there, key=lambda name: name != LAST):
         foreign = name.startswith(_OURS) and name not in files
         if foreign or name in _STALE or (name == LAST and missing):
             prompt.remove(name)

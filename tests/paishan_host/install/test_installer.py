@@ -1,6 +1,8 @@
 """`paishan install` over MicroPython's prompt, up to the table that answers."""
 
 import json
+from hashlib import sha256
+from types import SimpleNamespace
 
 import pytest
 from tests.paishan_host import tables
@@ -8,7 +10,7 @@ from tests.paishan_host.install.controllers import controller
 from tests.paishan_host.install.runtimes import micropython
 from tests.rescue import machines
 
-from paishan_host.install import uf2
+from paishan_host.install import image, installer, mpy, uf2
 from paishan_sim.lane_micropython import available
 
 pytestmark = pytest.mark.skipif(
@@ -51,6 +53,42 @@ def test_on_a_table_settings_are_saved_first_and_stay(tool, tmp_path):
     assert kept == {"dice_ms": 3456}
     assert said["written"] < 20_000  # the manifest and what goes last
     assert "dice_ms = 3456" in (tmp_path / "config" / "saved" / "bench-001.toml").read_text()
+
+
+class Listing:
+    """A controller's prompt with files of an earlier version; `changes`: what is done to them."""
+
+    def __init__(self):
+        self.files = dict.fromkeys(
+            ("a/manifest", "a/paishan/gone.mpy", "b/manifest", "main.py", "slots"), b"old"
+        )
+        self.changes = []
+
+    def about(self):
+        kind = mpy.number(image.architecture_of("rpi_pico"))
+        return SimpleNamespace(mpy=kind, board="Pico", free=10**6)
+
+    def sums(self):
+        return {name: sha256(data).hexdigest() for name, data in sorted(self.files.items())}
+
+    def remove(self, name):
+        self.changes.append(f"remove {name}")
+        del self.files[name]
+
+    def write(self, name, data):
+        self.changes.append(f"write {name}")
+        self.files[name] = data
+
+    def make(self, folder):
+        """Folders are not looked at."""
+
+
+def test_main_goes_first_and_comes_last_so_that_nothing_starts_in_between():
+    prompt = Listing()
+    files = {"a/manifest": b"new", "boot.py": b"b", "main.py": b"m"}
+    installer.install(prompt, "rpi_pico", files, lambda done: None)
+    assert (prompt.changes[0], prompt.changes[-1]) == ("remove main.py", "write main.py")
+    assert prompt.files == files
 
 
 def test_one_file_for_the_boot_drive(paishan, tmp_path):
