@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import time
+from binascii import crc32
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,23 +27,53 @@ from paishan_sim.serial import HostEnd
 ENDLESS: Final = 10_000  # cycles
 LONGEST_LEASE_MS: Final = 1_000  # of a jog; a self-test is renewed as often
 LINE_MS: Final = 50  # until a request is taken up: some scans, 64 bytes each
-_VERB: Final = rb"^(?:@\d+\s*)?(?:#\d+\s+)?"
-_JOG: Final = re.compile(_VERB + rb"jog\s+(?!stop|out=stop)\S+(?:\s+(?:lease=)?(\d+))?")
-_TEST: Final = re.compile(_VERB + rb"test\s+(?:what=)?(?:run|result)\b")
-_KEY: Final = re.compile(_VERB + rb"(?:start|resume)\b")
+_LINE: Final = re.compile(rb"(?:@[0-9A-Fa-f]{2})?(?:(#)[0-9]+ )?([ -~]*)")
+_SEAL: Final = re.compile(rb"(.* )\*([0-9A-Fa-f]{8})")
 BEHIND_S: Final = 0.25  # a table that is later than this goes on from now: no rush afterwards
 
 
 def lease_ms(request: bytes) -> int:
-    """How long a request over the line lets dome and lifts move; 0: not at all."""
-    if _KEY.match(request):
+    """How long a request over the line lets dome and lifts move; 0: not at all, as when the table
+    does not take it."""
+    verb, *given = _words(request)
+    if verb in ("start", "resume") and not given:
         return KEY_LEASE_MS
-    if _TEST.match(request):
+    if verb == "test" and _named(given, ["what", "number"]).get("what") in ("run", "result"):
         return LONGEST_LEASE_MS
-    jog = _JOG.match(request)
-    if jog is None:
-        return 0
-    return min(int(jog[1] or LONGEST_LEASE_MS), LONGEST_LEASE_MS)
+    if verb == "jog":
+        jog = _named(given, ["out", "lease"])
+        lasts = jog.get("lease", "")
+        if jog.get("out") != "stop" and lasts.isdigit() and int(lasts) <= LONGEST_LEASE_MS:
+            return int(lasts)
+    return 0
+
+
+def _words(request: bytes) -> list[str]:
+    """Verb and arguments of a line; a verb of "" where it is damaged or none."""
+    line = _LINE.fullmatch(request)
+    if line is None:
+        return [""]
+    said = line[2]
+    if line[1]:
+        sealed = _SEAL.fullmatch(request)
+        if sealed is None or int(sealed[2], 16) != crc32(sealed[1]):
+            return [""]
+        said = said[: -len(b"*12345678")]
+    return said.decode().split() or [""]
+
+
+def _named(given: list[str], free: list[str]) -> dict[str, str]:
+    """Arguments by name, those without one in their order; none if the table refuses one."""
+    found: dict[str, str] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals and free:
+            name, value = free[0], word
+        if name not in free:
+            return {}
+        free.remove(name)
+        found[name] = value.strip('"')
+    return found
 
 
 class Bridge:
@@ -76,7 +107,7 @@ class Bridge:
         *requests, self._said = (self._said + data).split(b"\n")
         self._said = self._said[-LIMIT:]
         for request in requests:
-            if lasts_ms := lease_ms(request.strip()):
+            if lasts_ms := lease_ms(request.rstrip(b"\r")):
                 on_lease(lasts_ms)
 
     def from_table(self) -> None:

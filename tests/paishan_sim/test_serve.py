@@ -93,20 +93,44 @@ def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
 @pytest.mark.parametrize(
     ("request_line", "lasts_ms"),
     [
-        (b"#4 jog DOME_RAISE lease=500 *0123abcd", 500),
+        (b"#4 jog DOME_RAISE lease=500", 500),
         (b"jog LIFT_RAISE_S 300", 300),
-        (b"@02#4 jog out=DOME_RAISE lease=99999 *0123abcd", 1_000),
-        (b"#4 jog stop *0123abcd", 0),
-        (b"#4 test run number=12 *0123abcd", 1_000),
-        (b"#4 test result *0123abcd", 1_000),
-        (b"#4 test enter *0123abcd", 0),
-        (b"#4 start *0123abcd", 30_060),
-        (b"#4 capture step=start *0123abcd", 0),
-        (b"#4 get dice_ms *0123abcd", 0),
+        (b"@02#4 jog lease=1000 out=DOME_RAISE", 1_000),
+        (b"@1f#4 jog DOME_RAISE lease=500", 500),
+        (b"@F7#4 start", 30_060),
+        (b"@0ajog LIFT_RAISE_S 300", 300),
+        (b"#4 jog stop", 0),
+        (b"#4 test run number=12", 1_000),
+        (b"@0b#4 test result", 1_000),
+        (b"#4 test enter", 0),
+        (b"#4 start", 30_060),
+        (b"resume", 30_060),
+        (b"#4 capture step=start", 0),
+        (b"#4 get dice_ms", 0),
+        # what the table does not take
+        (b"start now please", 0),
+        (b"#4 start now", 0),
+        (b"#4 jog DOME_RAISE", 0),
+        (b"#4 jog DOME_RAISE lease=99999", 0),
+        (b"#4 jog DOME_RAISE lease=500 lease=600", 0),
+        (b"#4 jog DOME_RAISE lease=soon", 0),
+        (b"@0#4 start", 0),
+        (b"# start", 0),
+        (b"", 0),
     ],
 )
 def test_what_a_request_lets_move_is_known_from_its_line(request_line, lasts_ms):
-    assert lease_ms(request_line) == lasts_ms
+    framed = b"#" in request_line
+    line = sealed(request_line.decode()).strip() if framed else request_line
+    assert lease_ms(line) == lasts_ms
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"#3 start *00000000", b"@1f#9 resume *deadbeef", b"#3 start", b"#3 start *123", b"start *1"],
+)
+def test_a_damaged_request_lets_nothing_move(line):
+    assert lease_ms(line) == 0
 
 
 class Laptop:
