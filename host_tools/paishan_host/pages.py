@@ -251,7 +251,7 @@ def _constant(module: str, name: str) -> Callable[[], object]:
 _PARTS: Final[dict[str, Callable[[], object]]] = {
     "mtu": _constant("paishan.link", "MTU"),
     "protocol": _constant("paishan.link", "PROTOCOL"),
-    "lease": _constant("paishan.link.commands.moving", "LONGEST_LEASE_MS"),
+    "lease": _constant("paishan.table.states.service", "LONGEST_LEASE_MS"),
     "ring": _constant("paishan.table.events", "RING"),
     "verbs": _verbs,
     "errors": _errors,

@@ -63,10 +63,6 @@ class Build:
         """Bound for the sides as they were built."""
         return self.bound_of_tiles(self.tiles)
 
-    def bound_of_stacks(self, stacks: Sequence[int]) -> float:
-        """Bound for the sides of a gear."""
-        return self.bound_of_tiles([2 * side for side in stacks])
-
     def bound_of_tiles(self, tiles: Sequence[int]) -> float:
         """Bound in ms from the start for `tiles` a side; tiles added later are not counted."""
         served = sorted(

@@ -48,6 +48,7 @@ def test_a_late_table_goes_on_from_now(table):
 
 def test_players_play_when_they_are_let(table):
     serve(table, [], speed=50, play=True, on_scan=lambda run: bool(run.player.presses))
+    assert [keys for _, keys in table.player.presses] == [("KEY_A",)]
 
 
 def test_a_fault_can_be_looked_for_on_a_table_that_is_served():

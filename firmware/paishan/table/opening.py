@@ -78,12 +78,6 @@ def dealt_tiles(rule):
     return rule[rules.PLAYERS] * rule[rules.HAND] + 1
 
 
-def tiles_to_draw(rule, tiles, drawn, replaced):
-    """Tiles that may still be drawn after so many draws and replacements; 0: it is a draw."""
-    kept = rule[rules.KEPT] + (replaced if rule[rules.GROWS] else 0)
-    return max(0, tiles - dealt_tiles(rule) - drawn - replaced - kept)
-
-
 class Opening:
     """One opening, throw by throw. `waits_for` says which throw comes next.
 
@@ -132,10 +126,6 @@ class Opening:
         elif self.waits_for == JOKER_THROW:
             self.turned = place_of(self.walls, self._index - total)
             self.waits_for = DONE
-
-    def left_after(self, stacks):
-        """Stacks of the opened wall that are left when so many have been dealt."""
-        return max(0, self.left - stacks)
 
     def _open(self, count):
         walls = self.walls

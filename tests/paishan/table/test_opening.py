@@ -15,7 +15,6 @@ from paishan.table.opening import (
     index_of,
     next_wall,
     place_of,
-    tiles_to_draw,
     wall_of,
 )
 
@@ -76,7 +75,7 @@ def test_three_dice_open_the_wall_of_the_table(total, seat, left):
     opening = opened("taiwan-16", EQUAL, dice_of(total))
     assert SEATS[opening.wall] == seat
     assert opening.count == total
-    assert opening.left_after(2) == left
+    assert max(0, opening.left - 2) == left
     assert opening.waits_for == DONE
 
 
@@ -196,27 +195,6 @@ def test_sichuan_replaces_from_the_front_where_the_next_draw_is():
     opening = opened("sichuan-108", LONG_EAST, (3, 2))
     # own wall, 2 counted, 53 tiles dealt: 26 stacks and one tile; 12 there, 13, then the second
     assert opening.replacement == place(WEST, 1)
-
-
-@pytest.mark.parametrize(
-    ("game", "tiles", "drawn", "replaced", "to_draw"),
-    [
-        ("taiwan-16", 144, 0, 0, 144 - 65 - 16),
-        ("taiwan-16", 144, 60, 3, 0),
-        ("taiwan-16", 144, 58, 3, 2),
-        ("xiamen", 144, 58, 3, 0),  # each replacement keeps one more
-        ("xiamen", 144, 0, 0, 63),
-        ("chinese-official", 144, 91, 0, 0),
-        ("chinese-official", 144, 80, 8, 3),
-        ("sichuan-108", 108, 55, 0, 0),
-        ("riichi-4", 136, 0, 0, 136 - 53 - 14),
-        ("riichi-4", 136, 65, 4, 0),
-        ("riichi-3", 108, 0, 0, 108 - 40 - 14),
-        ("two-players", 72, 0, 0, 45),
-    ],
-)
-def test_the_wall_ends_when_only_the_kept_tiles_are_left(game, tiles, drawn, replaced, to_draw):
-    assert tiles_to_draw(rules.find(game), tiles, drawn, replaced) == to_draw
 
 
 @given(some_walls, st.integers(0, 3), st.integers(0, 200))

@@ -5,8 +5,8 @@ from paishan.link.names import output
 from paishan.motion.display import DIGITS, POINT
 from paishan.motion.lamp import BEEP_DONE
 from paishan.table.selftest import TESTS, VERDICTS
+from paishan.table.states.service import LONGEST_LEASE_MS
 
-LONGEST_LEASE_MS = 1000
 _TESTS = ("enter", "leave", "lamps", "display", "buzzer", "off", "run", "result")
 
 
