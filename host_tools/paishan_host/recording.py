@@ -43,8 +43,8 @@ def profile_of(header: Fields) -> Profile:
     settings = header["settings"]
     profile: Profile = {"settings": settings, "calibration": header["calibration"]}
     if "progress" in header:
-        names = ("progress", "set_below", "gear")
-        profile["state"] = {name: header[name] for name in names}
+        names = ("progress", "set_below", "gear", "heat")
+        profile["state"] = {name: header[name] for name in names if name in header}
     if settings["chart"] != "own":
         return {**profile, "chart": settings["chart"]}
     switch = ("kind", "bits", "lowest_first", "active_high", "first")

@@ -138,6 +138,7 @@ class App:
                 raise MemoryError("no room for another table")
             from paishan.table.keepsake import Keepsake
 
+            self.care.put_by()
             self._kept = Keepsake(self.table)
             self._drop()
         self._take(self._composed())
@@ -150,6 +151,7 @@ class App:
         """At rest, on a heap that has room for little else: gives the table up for what a
         technician wants to store, and restarts the controller once that is answered."""
         self._outputs_off()
+        self.care.put_by()
         self.parked = True
         self._drop()
         if self.link:
@@ -193,6 +195,7 @@ class App:
         # what a replay does: put together and started in one scan
         self._starts_anew = False
         self._captured["start_ms"] = now
+        self.care.put_by()
         self._drop()
         self._take(self._composed())
         self._recall(self._captured, self._captured["calibration"])
@@ -340,11 +343,12 @@ class App:
         journal.append("crashed in %s: %s" % (state, lines[-1]), now)
         for line in lines[-_TRACE_LINES:-1]:
             journal.append(line, now)
+        heat = _of(self.table or self._kept, "heat")
         self._drop()
         self._take(self._composed())
         self.filter.settle(self._raw)
         self._remember()
-        self.table.crashed(now)
+        self.table.crashed(now, heat)
 
     def _remember(self):
         # what the records say of the two sets and of the times
@@ -364,6 +368,7 @@ class App:
             table.set_below = data["set_below"]
             table.below_known = True
             table.gear = table.chart.gears.get(data.get("gear", -1))
+            table.heat.warm(data.get("heat", 0))
         table.times.restore(learned)
 
     def _first_table(self, base):

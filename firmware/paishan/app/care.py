@@ -72,6 +72,11 @@ class Care:
             guide.roll.prepare()
         self._write(now)
 
+    def put_by(self):
+        """Before the table is given up, at rest: what its parts have counted is kept."""
+        self._wear.part(self._app)
+        self._app.store.mark("counters")
+
     def _write(self, now):
         app = self._app
         store = app.store

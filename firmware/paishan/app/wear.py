@@ -53,6 +53,11 @@ class Wear:
             stalls[at] += jams - self._jams[at] if jams >= self._jams[at] else jams
             self._jams[at] = jams
 
+    def part(self, app):
+        """Digests what is left of a table that is given up; the next one counts from 0."""
+        self.digest(app)
+        self._jams = [0] * len(self._jams)
+
     def _move(self, counted, kept):
         for at in range(len(kept)):
             kept[at] += counted[at]

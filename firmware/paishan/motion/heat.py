@@ -5,6 +5,10 @@ five minutes: ten units a second while it runs, minus its heat / 300 a second. I
 limit of 2700 after 11 minutes without a pause (IEC 60335 asks for the worst cycles that the
 instructions allow, over and over: a build of a minute in every seventy seconds stays at
 2570) and must then rest until it is down to a half.
+
+How long the power was off nobody knows, and off and on must be no way around a rest: at power-on
+every motor counts as warm as one that has just rested, or as the hottest was when the state record
+was written. It was written last when a motor became hot or had cooled, or the sets moved on.
 """
 
 from array import array
@@ -29,9 +33,27 @@ class Heat:
     def __init__(self):
         self.hot = False
         self.run_s = array("i", [0] * (_BYTES * _BITS))  # running time since power-on
-        self._heat = array("i", [0] * (_BYTES * _BITS))  # sixteenths of a unit
+        self._heat = array("i", [COOL << _SIXTEENTHS] * (_BYTES * _BITS))  # sixteenths of a unit
         self._hottest = 0
         self._byte = 0
+
+    def adopt(self, before):
+        """Takes up the heat of a table that this one replaces."""
+        self.hot = before.hot
+        self.run_s = before.run_s
+        self._heat = before._heat
+        self._hottest = before._hottest
+
+    def warm(self, units):
+        """No motor is cooler than that, at power-on; at LIMIT they must rest."""
+        heat = self._heat
+        for at in range(len(heat)):
+            heat[at] = max(heat[at], units << _SIXTEENTHS)
+        self.hot = units >= LIMIT
+
+    def hottest(self):
+        """Heat of the hottest motor, in units; LIMIT as long as it must rest."""
+        return LIMIT if self.hot else self._heat[self._hottest] >> _SIXTEENTHS
 
     def rest_s(self):
         """Seconds until the hottest motor has cooled, 0 when it has."""

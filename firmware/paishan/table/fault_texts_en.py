@@ -223,7 +223,8 @@ TEXTS = {
     88: (
         "A motor has run so much that it must rest.",
         "Counts are kept.",
-        "Wait until the display counts down to nothing; then press a key.",
+        "Wait until the display counts down to nothing; then press a key. Switched off and on, it "
+        "counts anew.",
         "stops after many rounds without a pause",
     ),
     89: (

@@ -114,7 +114,10 @@ class Health:
 
     def _warm(self, table):
         heat = table.heat
+        was_hot = heat.hot
         heat.step(table.wish.bytes)
+        if heat.hot != was_hot:
+            table.saved = False  # off and on shortens no rest
         if heat.hot and table.state is not table.fault:
             table.alarm.report(MOTOR_HOT)
         if table.keys.stuck or table.keys.locked:

@@ -7,7 +7,6 @@ an RP2040 has no room for two.
 # what the new table takes over as it is
 _KEPT = (
     "gear",
-    "heat",
     "progress",
     "left",
     "set_below",
@@ -36,6 +35,7 @@ class Keepsake:
         for name in _KEPT:
             setattr(self, name, getattr(table, name))
         self.guide = table.guide
+        self.heat = table.heat
         self.keys = table.keys
         self.advice = table.advice
         self.alarm = table.alarm
@@ -58,6 +58,7 @@ class Keepsake:
         table.looked = now
         if table.guide and self.guide:
             table.guide.carry_on(self.guide)
+        table.heat.adopt(self.heat)
         table.keys.adopt(self.keys)
         table.advice.adopt(self.advice)
         table.health.slow = self.slow

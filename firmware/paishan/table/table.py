@@ -129,7 +129,7 @@ class Table:
         self.gear = None
         self.left = BUILT  # the progress that the record named at power-on
         self.progress = BUILT
-        self.saved = True  # progress and set_below are in flash
+        self.saved = True  # `whereabouts` is in flash
         self.set_below = False
         self.below_known = False  # a record said whether walls stand below
         self.emptying = False  # RAISING brings up what an interrupted build left
@@ -269,9 +269,13 @@ class Table:
             self.alarm.report(fault, -1, sides_of(fault))
 
     def whereabouts(self):
-        """Where the two sets are, as the state record keeps it."""
-        gear = self.gear.position if self.gear else -1
-        return {"progress": self.progress, "set_below": self.set_below, "gear": gear}
+        """Where the sets are and how hot the hottest motor is, as the state record keeps it."""
+        return {
+            "progress": self.progress,
+            "set_below": self.set_below,
+            "gear": self.gear.position if self.gear else -1,
+            "heat": self.heat.hottest(),
+        }
 
     def be_at(self, progress, set_below):
         """Notes how far the sets are; `saved` again once that is in flash."""
@@ -280,8 +284,11 @@ class Table:
             self.set_below = set_below
             self.saved = False
 
-    def crashed(self, now):
-        """Starts over after an error of the firmware itself: shown, and a key homes the table."""
+    def crashed(self, now, heat):
+        """Starts over after an error of the firmware itself: shown, and a key homes the table.
+        `heat`: what the table before knew of it, None = nothing."""
+        if heat:
+            self.heat.adopt(heat)
         self.start(now)
         self.alarm.report(CRASHED)
         if self.progress != BUILT:

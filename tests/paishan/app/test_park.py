@@ -34,6 +34,13 @@ def test_what_is_set_is_stored_and_the_next_start_has_it(app, tmp_path):
     assert again.settings.gap_ms == 14000
 
 
+def test_what_was_counted_is_stored_too(app, tmp_path):
+    app.interlocks.starts[2] += 7
+    app.park()
+    app.run(lambda: app.now + 5)
+    assert App(Wires(AT_REST), {}, Line(), str(tmp_path)).store.counts.of("starts")[2] == 7
+
+
 def test_a_scan_that_comes_late_after_it_is_no_crash(app):
     app.park()
     app.turn(4000)

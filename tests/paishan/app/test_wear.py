@@ -63,6 +63,28 @@ def test_a_missed_deadline_is_a_stall_of_its_motor(built, wear):
     assert counts(built, "stalls") == {HEAD_E: 2, LIFT_LOWER_S: 1, DRUM: 1}
 
 
+def test_nothing_is_lost_when_the_table_is_put_together_anew(built, wear):
+    built.app.interlocks.starts[DRUM] += 7
+    built.app.filter.rejected[3] += 9
+    starts = counts(built, "starts")[DRUM]
+    rejected = counts(built, "rejected").get(3, 0)
+    built.app.rebuild()
+    assert counts(built, "starts")[DRUM] == starts + 7
+    assert counts(built, "rejected")[3] == rejected + 9
+    built.app.filter.rejected[3] += 2
+    built.app.start_capture()
+    built.run(100)
+    assert counts(built, "rejected")[3] == rejected + 11
+
+
+def test_the_new_table_counts_its_stalls_from_0(built, wear):
+    built.table.dome.jams[UP] += 1
+    built.app.rebuild()
+    built.table.dome.jams[UP] += 2
+    wear.digest(built.app)
+    assert counts(built, "stalls") == {DRUM + 3: 3}
+
+
 def test_stalls_go_on_when_the_table_is_put_together_anew(built, wear):
     built.table.dome.jams[UP] += 3
     wear.digest(built.app)

@@ -29,7 +29,10 @@ class Motors:
 
 @pytest.fixture
 def motors():
-    return Motors()
+    """Motors that have cooled since the power came."""
+    motors = Motors()
+    motors.run(3000)
+    return motors
 
 
 @pytest.mark.parametrize(
@@ -39,6 +42,52 @@ def motors():
 def test_a_motor_without_a_pause_is_hot_after_eleven_minutes(motors, byte, mask):
     motors.outputs[byte] = mask
     assert 640 <= motors.run_until(True) <= 700
+
+
+def test_at_power_on_every_motor_counts_as_warm_and_may_run():
+    """How long the power was off nobody knows."""
+    motors = Motors()
+    assert not motors.heat.hot
+    assert motors.heat.hottest() == COOL
+    assert motors.heat.rest_s() == 0
+    motors.outputs[io.CENTRE] = io.RING
+    assert 490 <= motors.run_until(True) <= 530
+
+
+@pytest.mark.parametrize("units", [0, COOL, 2000, LIMIT - 1])
+def test_what_a_record_says_is_believed_if_it_is_warmer(motors, units):
+    motors.outputs[io.CENTRE] = io.DRUM
+    motors.run(200)
+    before = motors.heat.hottest()
+    motors.heat.warm(units)
+    assert motors.heat.hottest() == max(before, units)
+    assert not motors.heat.hot
+
+
+def test_one_that_was_hot_when_the_power_went_rests_the_whole_time():
+    motors = Motors()
+    motors.heat.warm(LIMIT)
+    assert motors.heat.hot
+    assert 190 <= motors.run_until(False) <= 230
+
+
+def test_as_long_as_it_must_rest_it_counts_as_at_the_limit(motors):
+    motors.outputs[io.CENTRE] = io.DRUM
+    motors.run_until(True)
+    motors.outputs[io.CENTRE] = 0
+    motors.run(100)
+    assert motors.heat.hot
+    assert motors.heat.hottest() == LIMIT
+
+
+def test_another_model_takes_up_heat_and_running_time(motors):
+    motors.outputs[2] = io.HEAD
+    motors.run_until(True)
+    again = Heat()
+    again.adopt(motors.heat)
+    assert again.hot
+    assert again.rest_s() == motors.heat.rest_s()
+    assert again.run_s[16 + 2] == motors.heat.run_s[16 + 2] > 0
 
 
 def test_a_build_of_a_minute_in_every_seventy_seconds_stays_below_the_limit(motors):
