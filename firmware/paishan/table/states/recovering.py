@@ -38,6 +38,7 @@ class Recovering(ComingHome):
         table.hold_all(now)
         table.forget_turns()
         table.trust_sides()
+        table.interrupted = False  # no build is gone on with
         table.panel.ready.off()
         table.panel.blink_seats(0)
         table.panel.display.blink(DASH, DASH)

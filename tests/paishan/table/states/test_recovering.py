@@ -6,6 +6,7 @@ from paishan.io import image as io
 from paishan.table.faults import (
     HEAD_JAM,
     INTERRUPTED,
+    OUTPUT_STUCK,
     PUSHER_STUCK,
     RING_STALL,
     SETTINGS_CORRUPT,
@@ -210,6 +211,23 @@ def test_the_dome_does_not_open_by_itself_in_the_cycle_after_it(flashed):
     flashed.forget()
     flashed.until("BUILDING", 20_000)
     assert not flashed.saw(io.CENTRE, io.DOME_RAISE)
+
+
+@pytest.mark.parametrize("keys", ["A", "both"])
+def test_a_build_that_waited_for_tiles_is_over_once_the_machine_was_emptied(building, keys):
+    building.until(lambda: sum(building.counts) >= 5)
+    building.press("both")
+    building.until(lambda: building.dome == 1000)
+    building.table.sides[1].uncounted = True  # its output ran on under the open dome
+    building.table.alarm.report(OUTPUT_STUCK, -1, 0b0010)
+    building.until("FAULT", 100)
+    building.run(4000)
+    building.press(keys)
+    building.until("RECOVERING", 500)
+    building.until("LOADING", 40_000)
+    builds(building)
+    assert building.counts == [4, 4, 4, 4]
+    assert building.trays == [2, 2, 2, 2]
 
 
 def test_a_table_that_was_served_while_its_walls_came_up_opens_no_dome_by_itself(cut):
