@@ -10,7 +10,7 @@ from micropython import const
 
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
-from paishan.table.faults import RING_STALL
+from paishan.table.faults import TURN_SENSOR
 from paishan.table.side_home import bring_back
 from paishan.table.states.coming_home import ComingHome
 
@@ -84,9 +84,10 @@ class Recovering(ComingHome):
         table = self.table
         ring = table.drum.ring
         ring.step(now)
-        if ring.stalled:
-            table.alarm.report(RING_STALL)
-        elif ticks_diff(now, self._since) >= _CLEAR_MS:
+        if ring.stalled:  # or its sensor is silent: that shows when it is to bring tiles
+            table.advice.tell(TURN_SENSOR)
+            ring.start(now)
+        if ticks_diff(now, self._since) >= _CLEAR_MS:
             table.drum.stop()
             self._phase = _GIVING_BACK
             for side in table.sides:

@@ -10,6 +10,7 @@ from paishan.table.faults import (
     PUSHER_STUCK,
     RING_STALL,
     SETTINGS_CORRUPT,
+    TURN_SENSOR,
 )
 
 
@@ -96,14 +97,26 @@ def test_a_head_that_cannot_reverse_goes_home_forwards(new_machine, tmp_path):
     assert not machine.saw(0, io.HEAD_REV)
 
 
-def test_a_ring_that_stands_is_told_and_tried_again(cut):
+def test_a_ring_whose_turn_sensor_is_silent_turns_its_whole_time_and_is_told(cut):
+    cut.off[io.CENTRE] = io.RING_TURN
     cut.press()
     cut.until(lambda: cut.drives(io.CENTRE, io.RING), 20_000)
+    for _ in range(2900 // 5):
+        cut.scan()
+        assert cut.drives(io.CENTRE, io.RING)
+    cut.until("RAISING", 2000)
+    assert cut.table.advice.codes() == [TURN_SENSOR]
+
+
+def test_one_that_stands_is_named_by_the_next_build(cut):
     cut.stuck.add((io.CENTRE, io.RING))
-    cut.until(lambda: cut.fault == RING_STALL, 3000)
-    cut.stuck.clear()
     cut.press()
-    cut.until("RAISING", 20_000)
+    cut.until(lambda: cut.dome == 1000, 40_000)
+    cut.run(600)
+    cut.drum = 16
+    cut.press()
+    cut.until("FAULT", 10_000)
+    assert cut.fault == RING_STALL
 
 
 def test_the_whole_set_dropped_again_is_built_and_ready(cut):
