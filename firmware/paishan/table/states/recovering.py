@@ -1,4 +1,5 @@
-"""RECOVERING: after a build that the power interrupted, the machine is emptied by keys.
+"""RECOVERING: a build that the power cut, somebody gave up, or a side lost count of: the machine is
+emptied.
 
 Everything comes home, the heads backwards, since a platform may be full and what a head holds
 belongs to the drum; what lies on the platforms is pushed into the trays, the ring turns until
@@ -8,6 +9,7 @@ part-built walls up, and LOADING opens the dome for the whole set.
 
 from micropython import const
 
+from paishan.io.image import TRAY_TILE
 from paishan.io.ticks import ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.faults import TURN_SENSOR
@@ -24,7 +26,7 @@ _CLEAR_MS = const(3000)  # the slowest ring passes all gates in 1.7 s [simulator
 
 
 class Recovering(ComingHome):
-    """Leaves to RAISING, or to LOADING when no tray holds a tile."""
+    """Leaves to RAISING, or to LOADING when the eyes of the trays see no tile."""
 
     name = "RECOVERING"
 
@@ -76,7 +78,8 @@ class Recovering(ComingHome):
                     side.belt.start(now)
             elif not self.key_is_held():
                 table.hold_all(now)
-                table.emptying = table.trays_hold_tiles()
+                eyes = table.settings.side_fitted & TRAY_TILE
+                table.emptying = not eyes or table.trays_hold_tiles()
                 table.go(table.raising if table.emptying else table.loading, now)
 
     def _clear(self, now):

@@ -264,6 +264,23 @@ def test_a_table_that_was_served_while_its_walls_came_up_opens_no_dome_by_itself
     assert not cut.saw(io.CENTRE, io.DOME_RAISE)
 
 
+def test_where_no_eye_tells_whether_walls_stand_below_the_lifts_go_up(new_machine):
+    machine = new_machine(side_fitted=0xFF ^ io.TRAY_TILE)
+    machine.until("READY", 2000)
+    machine.open_dome()
+    machine.drum = 8
+    machine.press()
+    machine.until(lambda: sum(machine.trays) >= 2, 20_000)
+    machine.hold("A")
+    machine.until("RECOVERING", 4000)
+    machine.release()
+    built = list(machine.trays)
+    machine.until("RAISING", 20_000)
+    machine.until("LOADING", 20_000)
+    assert machine.walls == built
+    assert machine.trays == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("part", "motor", "code"), [("heads", io.HEAD, HEAD_JAM), ("pushers", io.PUSHER, PUSHER_STUCK)]
 )
