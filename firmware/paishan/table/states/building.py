@@ -2,8 +2,9 @@
 
 The gear is latched here. When no tile has come for a while the drum is shaken (agitated),
 a bounded number of times; then the build is short. There is an absolute limit besides.
-One key means nothing here, both keys open the dome to add tiles, counts kept; a key held
-for a long press gives the build up, and the machine is emptied.
+One key means nothing here, both keys open the dome to add tiles, counts kept, unless a side
+has lost count: then its fault is shown. A key held for a long press gives the build up, and
+the machine is emptied.
 """
 
 from micropython import const

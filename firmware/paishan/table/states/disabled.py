@@ -1,5 +1,5 @@
-"""DISABLED: the time-charge relay is off. What was under way has been finished; no key does
-anything until it is on again."""
+"""DISABLED: the time-charge relay is off. What was under way has been finished, from the dome that
+opened to the walls; no key does anything until it is on again."""
 
 from paishan.io.image import ENABLE, PANEL
 from paishan.motion.display import DASH

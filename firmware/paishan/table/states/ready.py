@@ -2,7 +2,7 @@
 
 After a build, once that is noted in flash, drum, ring and belts go on for a while: a tile
 that still arrives is one too many. It is given back to the drum, where hands can reach it,
-before the fault is shown. Any key ends that watch at once.
+before the fault is shown, come what may. Any key ends that watch at once.
 """
 
 from micropython import const
@@ -65,6 +65,8 @@ class Ready(State):
             self._saving = False
             if table.settings.surplus_watch_ms:
                 self._begin_watch(now)
+        if self._surplus >= 0:
+            return  # it is told before anything else
         if table.keys.go or ticks_diff(now, self._looked) >= _LOOK_MS:
             self._looked = now
             self._show()
@@ -76,9 +78,8 @@ class Ready(State):
                 return
         if table.keys.go:
             if table.gear_problem():
-                if self._surplus < 0:
-                    table.hold_all(now)
-                    self._watching = False
+                table.hold_all(now)
+                self._watching = False
                 table.beep_refused()
             else:
                 table.advice.begin()

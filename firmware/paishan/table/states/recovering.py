@@ -1,5 +1,4 @@
-"""RECOVERING: a build that the power cut, somebody gave up, or a side lost count of: the machine is
-emptied.
+"""RECOVERING: the machine is emptied, after a power cut, a build given up, or a lost count.
 
 Everything comes home, the heads backwards, since a platform may be full and what a head holds
 belongs to the drum; what lies on the platforms is pushed into the trays, the ring turns until

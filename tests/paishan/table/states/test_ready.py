@@ -135,6 +135,21 @@ def test_it_lies_in_the_drum_where_hands_can_reach_it(surplus):
     assert surplus.drum == 1
 
 
+@pytest.mark.parametrize("meanwhile", ["relay", "key"])
+def test_what_happens_while_it_goes_back_does_not_hide_it(building, meanwhile):
+    building.drum = 17
+    building.until(lambda: building.drives(0, io.BELT_REV) and building.state == "READY", 30_000)
+    if meanwhile == "relay":
+        building.off[io.PANEL] = io.ENABLE
+    else:
+        building.press()
+    building.until("FAULT", 2000)
+    assert building.fault == SURPLUS
+    assert building.waiting == [False] * 4
+    building.press()
+    building.until("DISABLED" if meanwhile == "relay" else "READY", 500)
+
+
 def test_acknowledged_it_is_not_looked_for_again(surplus):
     surplus.press()
     surplus.run(30_000)
