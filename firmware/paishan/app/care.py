@@ -8,7 +8,7 @@ from micropython import const
 
 from paishan.app.wear import Wear
 from paishan.io.memory import collect, scarce
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.table.events import (
     ADVICE,
     AGITATED,
@@ -63,7 +63,7 @@ class Care:
         if since_ms < PERIOD_MS:
             return
         self._looked = now
-        if ticks_diff(now, self._rests_since) < _SETTLED_MS:
+        if now - self._rests_since & TICKS_MASK < _SETTLED_MS:
             return
         self._digest()
         self._note_state()
@@ -145,7 +145,7 @@ class Care:
         app.store.journal.append(text, app.now)
 
     def _note_cleared(self, events, number):
-        lasted_s = ticks_diff(events.field(number, 0), self._since) // 1000
+        lasted_s = (events.field(number, 0) - self._since & TICKS_MASK) // 1000
         code = events.field(number, 2)
         self._app.store.journal.append("cleared %02d after %d s" % (code, lasted_s), self._app.now)
 

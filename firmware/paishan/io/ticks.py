@@ -1,6 +1,11 @@
 """Time: milliseconds that wrap at 2^30, and the one way to take a difference.
 
 Every `now` in the firmware is such a number; a plain subtraction is wrong once in 12 days.
+
+A difference is good to 6 days. A moment that is not looked at all the time, as that of the last
+press or of the last build, may be older on a table that stays switched on: how long ago it was is
+`now - then & TICKS_MASK`, never negative. After 12 days that is too short a time, but for moments
+only one that is shorter than the seconds that somebody asks for.
 """
 
 from micropython import const

@@ -11,7 +11,7 @@ works; presses that come faster than people press (liquid on the panel) lock bot
 from micropython import const
 
 from paishan.io.image import CENTRE, KEY_A, KEY_B, LIFT_KEYS, MAINS_OK, PANEL
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 
 NONE = const(0)
 PRESS = const(1)
@@ -119,7 +119,7 @@ class Keys:
     def _believed(self, down, pressed, now):
         # the keys that count: neither stuck nor locked
         if pressed:
-            if ticks_diff(now, self._counting_since) > _MANY_MS or not self._presses:
+            if now - self._counting_since & TICKS_MASK > _MANY_MS or not self._presses:
                 self._presses = 0
                 self._counting_since = now
             self._presses += 1
@@ -127,7 +127,7 @@ class Keys:
                 self.locked = True
                 self._counting_since = now
         if self.locked:
-            if ticks_diff(now, self._counting_since) > _MANY_MS and not down:
+            if now - self._counting_since & TICKS_MASK > _MANY_MS and not down:
                 self.locked = False
                 self._presses = 0
             return 0

@@ -7,7 +7,7 @@ upper limit of tries and nothing is ever locked for good: the service jumper alw
 
 from micropython import const
 
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK
 from paishan.store.record import BAD
 
 # how long to wait after so many failed tries in a row; the last one for all that follow
@@ -32,14 +32,13 @@ class Tries:
     def wait_ms(self, now):
         """Time until the next try may be made, 0 = now.
 
-        The wait after power-on begins with the first call; to be called every few hours at
-        least, as the clock wraps after twelve days.
+        The wait after power-on begins with the first call.
         """
         if not self._waits:
             return 0
         if self._since is None:
             self._since = now
-        left_ms = WAITS_MS[min(self.count, len(WAITS_MS) - 1)] - ticks_diff(now, self._since)
+        left_ms = WAITS_MS[min(self.count, len(WAITS_MS) - 1)] - (now - self._since & TICKS_MASK)
         if left_ms <= 0:
             self._waits = False
             return 0

@@ -16,7 +16,7 @@ from paishan.io.image import (
     RING_TILE,
     RING_TURN,
 )
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.run import Run
 from paishan.table.faults import DRUM_STALL, RING_STALL, RUN_LIMIT
 
@@ -138,7 +138,7 @@ class Drum:
             self.ring.silent = False
 
     def _judge(self, run, code, now):
-        stands = not self.tiles or ticks_diff(now, self._tile_since) > _FRESH_MS
+        stands = not self.tiles or now - self._tile_since & TICKS_MASK > _FRESH_MS
         held = run is self.drum and self.tiles - self._tiles_then <= _RING_HOLDS
         self._disproved += 1
         if stands or held and self._disproved >= _GRACE:

@@ -20,7 +20,7 @@ from paishan.io.image import (
     TILE,
     TRAY_TILE,
 )
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK
 from paishan.motion.learned import Learned
 from paishan.table.faults import (
     BELT_EYE,
@@ -152,7 +152,7 @@ class Health:
             self._note_jam(index, now)
         if not side.failed:
             self._gave_up &= ~(1 << index)
-        elif self._low and ticks_diff(now, self._low_at) < _TOGETHER_MS:
+        elif self._low and now - self._low_at & TICKS_MASK < _TOGETHER_MS:
             self._gave_up |= 1 << index
         self._watch_belt(side, level)
 
@@ -194,7 +194,7 @@ class Health:
         sides = 0
         for index in range(SIDES):
             jammed = self._jammed >> index & 1
-            if jammed and ticks_diff(now, self._jammed_at[index]) < _TOGETHER_MS:
+            if jammed and now - self._jammed_at[index] & TICKS_MASK < _TOGETHER_MS:
                 sides += 1
         return sides >= _SIDES_TOGETHER
 

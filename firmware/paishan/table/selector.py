@@ -9,7 +9,7 @@ that goes to and fro between two of them is half seated, until it has been stead
 from micropython import const
 
 from paishan.io.image import SELECTOR, motors_run
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 
 UNREAD = const(-2)  # not yet three equal reads
 HALF_SEATED = const(-1)  # the lines show no position at all
@@ -117,7 +117,7 @@ class Selector:
             self.pending = read if read != self.position else UNREAD
 
     def _note_change(self, read, now):
-        if ticks_diff(now, self._changed) > _RETURNS_MS:
+        if now - self._changed & TICKS_MASK > _RETURNS_MS:
             self._returns = 0
         if read == self._before:
             self._returns += 1

@@ -69,7 +69,7 @@ class Strays:
 
     def rests(self, now):
         """Whether what ran on has stopped."""
-        return ticks_diff(now, self._moved_at) > 2 * _STILL_MS
+        return now - self._moved_at & TICKS_MASK > 2 * _STILL_MS
 
     def behind(self, code):
         """Whether a lift or the dome that ran on is behind this fault of it."""
@@ -128,7 +128,7 @@ class Strays:
 
     def _note(self, station, moved, now):
         self._moved_at = now
-        if not self._changes or ticks_diff(now, self._changes_since) > _LONG_MS:
+        if not self._changes or now - self._changes_since & TICKS_MASK > _LONG_MS:
             self._changes = 0
             self._changes_since = now
         self._changes += 1

@@ -7,7 +7,7 @@ until the cam can have it, and gone it is when it stays away [D4.20, D4.25].
 from micropython import const
 
 from paishan.io.image import TILE
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 
 _SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
 _SETTLE_MS = const(40)  # a tile stands this long before the head starts for it: no flicker does
@@ -58,14 +58,14 @@ class TileWatch:
         """How long the tile that S1 sees must still stand there to be one; at most 0 when it
         has."""
         settle_ms = _SETTLE_MS if learned_ms else _SETTLE_NEW_MS
-        return settle_ms * max(self._arrivals, 1) - ticks_diff(now, self.came)
+        return settle_ms * max(self._arrivals, 1) - (now - self.came & TICKS_MASK)
 
     def begin(self, learned_ms, level, now):
         """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
         self.take_ms = max(learned_ms * self._take_percent // 100, _SHORTEST_TAKE_MS)
         self._over_ms = (learned_ms or self._limit_ms) * _OVER_PERCENT // 100
         self.again(level, now)
-        if learned_ms and ticks_diff(now, self.came) >= _SURE_MS:
+        if learned_ms and now - self.came & TICKS_MASK >= _SURE_MS:
             self._looks_ms = self._present_ms = self.take_ms
 
     def again(self, level, now):
@@ -119,4 +119,4 @@ class TileWatch:
         if not self.away:
             self.away = True
             self._away_since = now
-        return ticks_diff(now, self._away_since) >= self._agree_ms
+        return now - self._away_since & TICKS_MASK >= self._agree_ms

@@ -289,3 +289,12 @@ def test_a_key_is_stuck_though_the_other_one_is_tried_over_and_over(fingers):
         fingers.wait(2_000)
         fingers.tap(KEY_B)
     assert fingers.keys.stuck == KEY_A
+
+
+@pytest.mark.parametrize("days", [6.3, 13])
+def test_presses_of_last_week_are_not_counted_with_those_of_today(fingers, days):
+    for _ in range(8):
+        fingers.tap(KEY_A)
+    fingers.shaft.now = (fingers.shaft.now + int(days * 24 * 3600 * 1000)) % (1 << 30)
+    fingers.tap(KEY_A)
+    assert not fingers.keys.locked

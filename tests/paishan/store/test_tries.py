@@ -86,3 +86,10 @@ def test_the_wait_runs_across_the_wrap_of_the_clock(folder):
     tries = Store(folder).tries
     now = fail(tries, 4, (1 << 30) - 40_000)
     assert tries.wait_ms((now + 20_000) % (1 << 30)) == WAITS_MS[4] - 20_000
+
+
+@pytest.mark.parametrize("days", [1, 6.3, 12, 13])
+def test_nobody_waits_for_a_failed_try_of_last_week(folder, days):
+    tries = Store(folder).tries
+    now = fail(tries, 4) + int(days * 24 * 3600 * 1000)
+    assert tries.wait_ms(now % (1 << 30)) == 0

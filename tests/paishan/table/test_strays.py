@@ -138,3 +138,13 @@ def test_lifts_and_dome_that_a_technician_drove_are_no_strays(ready):
     ready.table.go(ready.table.homing, ready.now)
     ready.run(2_000)
     assert ready.fault == 0
+
+
+@pytest.mark.parametrize("days", [6.3, 12])
+def test_a_motor_that_ran_on_last_week_rests(ready, days):
+    ready.run(3_000)
+    shake(ready, HEAD_HOME, 8)
+    ready.now = (ready.now + int(days * 24 * 3600 * 1000)) % (1 << 30)
+    ready.run(100)
+    ready.press()
+    assert ready.state == "READY"

@@ -10,7 +10,7 @@ the machine is emptied.
 from micropython import const
 
 from paishan.io.image import ALL_SIDES
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.due import stirred
 from paishan.motion.keys import BOTH, LONG, PRESS
 from paishan.motion.travel import DOWN
@@ -117,7 +117,7 @@ class Building(State):
         stations = stirred(table.edges, table.wish.waits, table.dues, now)
         if stations:
             self._parts(stations, now)
-        if ticks_diff(now, self._looked) >= _COARSE_MS:
+        if now - self._looked & TICKS_MASK >= _COARSE_MS:
             self._looked = now
             if not stations & _CENTRE_STATION:
                 table.drum.step(now)

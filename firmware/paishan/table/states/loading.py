@@ -6,7 +6,7 @@ next press opens it again. From the open dome a press closes it.
 
 from micropython import const
 
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.display import OPEN
 from paishan.motion.travel import UP
 from paishan.table.faults import DOME_NOT_UP, DOME_SENSORS
@@ -76,7 +76,7 @@ class Loading(State):
 
     def _close(self, now):
         table = self.table
-        if table.saved or ticks_diff(now, self._since) >= LONGEST_WAIT_MS:
+        if table.saved or now - self._since & TICKS_MASK >= LONGEST_WAIT_MS:
             table.go(table.closing, now)
         else:
             table.beep_not_now()

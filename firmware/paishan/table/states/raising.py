@@ -8,7 +8,7 @@ they rise again.
 from micropython import const
 
 from paishan.io.image import TRAY_TILE
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.display import DASH
 from paishan.table.events import RAISED
 from paishan.table.faults import TRAY_EYE
@@ -90,7 +90,7 @@ class Raising(State):
 
     def _leave(self, now):
         table = self.table
-        table.events.add(RAISED, ticks_diff(now, self._begun))
+        table.events.add(RAISED, now - self._begun & TICKS_MASK)
         if table.guide and table.gear and not table.emptying:
             table.guide.walls_up(table.gear)
         if table.emptying:

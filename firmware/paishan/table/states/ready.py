@@ -8,7 +8,7 @@ before the fault is shown, come what may. Any key ends that watch at once.
 from micropython import const
 
 from paishan.io.image import ALL_SIDES, ENABLE, PANEL, TILE
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
 from paishan.table.faults import GEAR_SELF_TEST, SURPLUS
@@ -67,7 +67,7 @@ class Ready(State):
                 self._begin_watch(now)
         if self._surplus >= 0:
             return  # it is told before anything else
-        if table.keys.go or ticks_diff(now, self._looked) >= _LOOK_MS:
+        if table.keys.go or now - self._looked & TICKS_MASK >= _LOOK_MS:
             self._looked = now
             self._show()
             if not table.inputs[PANEL] & ENABLE:
