@@ -167,7 +167,10 @@ def _range(row: Any) -> str:
 def _rules() -> str:
     from paishan.store import schema
 
-    said = [f"- `{low}` stays below `{high}`." for _named, low, high in schema._BELOW]
+    said = [
+        f"- {' + '.join(f'`{low}`' for low in lows)} stays below `{high}`."
+        for lows, high in schema._BELOW
+    ]
     said.append(f"- A filter counts at most {schema._LONGEST_FILTER} scans of `scan_ms`.")
     for name, needs in (
         ("side_fitted", schema._SIDE_NEEDS),

@@ -46,19 +46,19 @@ def sift(values, base=None):
             return good, problems
         name, error = errors[0]
         if name not in good:  # the rule names one that stays: what contradicts it is another one
-            name = _culprit(good, name, base)
+            name = _culprit(good, name, error, base)
         del good[name]
         problems.append((name, error))
 
 
-def _culprit(good, named, base):
-    """The setting without which nobody complains about `named` any more."""
+def _culprit(good, named, sentence, base):
+    """The setting without which nobody complains about `named` any more, or one of several."""
     for name in good:
         without = dict(good)
         del without[name]
         if named not in [error[0] for error in cross_errors(whole(without, base))]:
             return name
-    return list(good)[0]
+    return ([name for name in good if name in sentence] or list(good))[0]
 
 
 def whole(changes, base=None):

@@ -134,14 +134,17 @@ _SIDE_NEEDS = const(0x17)  # TILE, HEAD_HOME, PUSHER_HOME, LIFT_DOWN
 _CENTRE_NEEDS = const(0x02)  # DOME_DOWN
 _LONGEST_FILTER = const(15)  # scans that a filter can count
 
-# (setting that is named, smaller side, larger side): smaller must be below larger
+# what one key sets going: the dome closes, the lifts rise, wait and go down
+_ONE_KEY = ("dome_first_ms", "lift_first_ms", "lift_dwell_limit_ms", "lift_first_ms")
+
+# (smaller side: a sum, larger side, which is named): smaller must be below larger
 _BELOW = (
-    ("long_press_ms", "both_keys_ms", "long_press_ms"),
-    ("lift_dwell_limit_ms", "lift_dwell_ms", "lift_dwell_limit_ms"),
-    ("dice_limit_ms", "dice_ms", "dice_limit_ms"),
-    ("gap_ms", "return_gap_ms", "gap_ms"),
-    ("build_limit_ms", "build_warn_ms", "build_limit_ms"),
-    ("permit_ms", "lift_dwell_limit_ms", "permit_ms"),
+    (("both_keys_ms",), "long_press_ms"),
+    (("lift_dwell_ms",), "lift_dwell_limit_ms"),
+    (("dice_ms",), "dice_limit_ms"),
+    (("return_gap_ms",), "gap_ms"),
+    (("build_warn_ms",), "build_limit_ms"),
+    (_ONE_KEY, "permit_ms"),
 )
 _FILTERS = (
     "tile_filter_ms",
@@ -156,11 +159,11 @@ _FILTERS = (
 def cross_errors(values):
     """What contradicts what among all values: a list of (setting, sentence)."""
     errors = []
-    for named, low, high in _BELOW:
-        if values[low] >= values[high]:
-            errors.append(
-                (named, "%s (%d) must stay below %s (%d)" % (low, values[low], high, values[high]))
-            )
+    for lows, high in _BELOW:
+        low = sum([values[name] for name in lows])
+        if low >= values[high]:
+            what = (" + ".join(lows), low, high, values[high])
+            errors.append((high, "%s (%d) must stay below %s (%d)" % what))
     longest_ms = _LONGEST_FILTER * values["scan_ms"]
     for name in _FILTERS:
         if values[name] > longest_ms:

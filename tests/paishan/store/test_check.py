@@ -54,6 +54,12 @@ def test_sift_keeps_what_this_firmware_can_use_and_names_the_rest():
     assert [name for name, _ in problems] == ["drum_rpm", "agitations", "gap_ms"]
 
 
+def test_sift_leaves_out_only_what_takes_part_in_a_contradiction_of_many():
+    good, problems = sift({"dice_ms": 3500, "dome_first_ms": 20_000, "lift_first_ms": 20_000})
+    assert good == {"dice_ms": 3500}
+    assert [name for name, _ in problems] == ["dome_first_ms", "lift_first_ms"]
+
+
 def test_sift_leaves_out_what_contradicts_a_default():
     good, ((name, error),) = sift({"dice_ms": 3500, "build_warn_ms": 200_000})
     assert good == {"dice_ms": 3500}

@@ -84,6 +84,8 @@ def contradictions(**changes):
         ({"return_gap_ms": 10_000, "gap_ms": 9000}, "gap_ms"),
         ({"build_warn_ms": 200_000}, "build_limit_ms"),
         ({"lift_dwell_limit_ms": 30_000}, "permit_ms"),
+        ({"dome_first_ms": 8000}, "permit_ms"),
+        ({"lift_first_ms": 7000}, "permit_ms"),
         ({"end_filter_ms": 100}, "end_filter_ms"),
         ({"scan_ms": 2, "key_filter_ms": 31}, "key_filter_ms"),
         ({"side_fitted": 0xFE}, "side_fitted"),
@@ -92,6 +94,17 @@ def contradictions(**changes):
 )
 def test_what_contradicts_another_setting_is_named(changes, named):
     assert contradictions(**changes) == [named]
+
+
+def test_a_permit_lasts_for_all_that_one_key_sets_going():
+    slow = {"dome_first_ms": 10_000, "lift_first_ms": 12_000, "lift_dwell_limit_ms": 8000}
+    assert contradictions(**slow, permit_ms=42_001) == []
+    ((named, sentence),) = schema.cross_errors({**DEFAULTS, **slow, "permit_ms": 42_000})
+    assert named == "permit_ms"
+    assert sentence == (
+        "dome_first_ms + lift_first_ms + lift_dwell_limit_ms + lift_first_ms (42000)"
+        " must stay below permit_ms (42000)"
+    )
 
 
 @pytest.mark.parametrize("bit", range(8))

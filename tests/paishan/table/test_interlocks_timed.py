@@ -6,6 +6,7 @@ from paishan.io import image as io
 from paishan.table.faults import COVER_OPEN, NO_PERMIT
 
 EAST, SOUTH, WEST, CENTRE = 0, 1, 2, io.CENTRE
+QUICK = {"dome_first_ms": 2000, "lift_first_ms": 2000, "lift_dwell_limit_ms": 5000}
 
 
 # dead time
@@ -212,7 +213,7 @@ def test_a_key_that_is_let_go_permits_nothing(gates):
 
 
 def test_the_permit_ends_while_nothing_else_changes(gates):
-    gate = gates(permit_ms=12_000)
+    gate = gates(permit_ms=12_000, **QUICK)
     gate.press()
     gate.want(EAST, io.LIFT_RAISE)
     assert gate.step(2390)[EAST] == io.LIFT_RAISE
@@ -221,7 +222,7 @@ def test_the_permit_ends_while_nothing_else_changes(gates):
 
 
 def test_another_press_extends_the_permit(gates):
-    gate = gates(permit_ms=12_000)
+    gate = gates(permit_ms=12_000, **QUICK)
     gate.press()
     gate.step(2300)
     gate.press()
