@@ -93,6 +93,11 @@ def _moves(table):
     return table.dome.busy or table.lifts.busy
 
 
+def _stopped_by_keys(table):
+    # states in which a key stops dome or lifts, and the next one goes on
+    return table.homing, table.loading, table.add_tiles, table.raising, table.recovering
+
+
 def start(session, answer, arguments):
     """A lift key's press on a table that is READY."""
     table = session.app.table
@@ -110,7 +115,7 @@ def pause(session, answer, arguments):
         )
     _press(
         session,
-        (table.homing, table.loading, table.add_tiles, table.closing, table.raising),
+        (table.closing,) + _stopped_by_keys(table),
         "a key would not stop this",
     )
 
@@ -122,6 +127,6 @@ def resume(session, answer, arguments):
         raise Refusal(BUSY)
     _press(
         session,
-        (table.fault, table.homing, table.loading, table.add_tiles, table.raising),
+        (table.fault,) + _stopped_by_keys(table),
         "nothing was stopped",
     )

@@ -4,6 +4,7 @@ import pytest
 
 from paishan.io import image as io
 from paishan.link.names import output
+from paishan.table.faults import INTERRUPTED
 
 
 @pytest.fixture
@@ -71,6 +72,22 @@ def test_pause_and_resume_are_keys_too(wire):
     assert wire.ask("resume") == "ok"
     wire.run(500)
     assert wire.outputs[io.CENTRE] & io.DOME_RAISE
+
+
+def test_an_emptying_is_paused_and_resumed_too(wire):
+    wire.app.table.alarm.report(INTERRUPTED)
+    wire.put(io.CENTRE, io.DOME_DOWN, False)
+    wire.run(100)
+    assert wire.ask("resume") == "ok"
+    wire.run(500)
+    assert wire.app.table.state.name == "RECOVERING"
+    assert wire.outputs[io.CENTRE] & io.DOME_LOWER
+    assert wire.ask("pause") == "ok"
+    wire.run(500)
+    assert not io.motors_run(wire.outputs)
+    assert wire.ask("resume") == "ok"
+    wire.run(500)
+    assert wire.outputs[io.CENTRE] & io.DOME_LOWER
 
 
 def test_start_with_a_gear_that_cannot_be_built_names_the_fault(wire):
