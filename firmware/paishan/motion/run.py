@@ -70,9 +70,11 @@ class Run:
             edges = self._edges
             byte = self._pulse_byte
             pulse = (edges[byte] | edges[8 + byte]) & self._pulse
-            if pulse or self._waits[self._byte] & (self._on | self._reverse):
+            if pulse:
                 self._pulse_seen = now
                 self.pulses += 1
+            elif self._waits[self._byte] & (self._on | self._reverse):
+                self._pulse_seen = now  # the interlocks hold it: it has not begun to turn
             elif ticks_diff(now, self._pulse_seen) > self._stall_ms:
                 self.stop()
                 self.stalled = True

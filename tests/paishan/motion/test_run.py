@@ -127,3 +127,16 @@ def test_a_motor_that_waits_for_the_supply_does_not_stall(shaft, drum, backwards
     shaft.wish.waits[CENTRE] = 0
     shaft.run(STALL_MS + 10)
     assert drum.stalled
+
+
+def test_a_motor_that_the_interlocks_hold_back_makes_no_pulses(shaft, drum):
+    drum.watch_pulses(shaft.edges, CENTRE, DRUM_TURN, STALL_MS)
+    shaft.wish.waits[CENTRE] = DRUM
+    drum.start(shaft.now)
+    shaft.run(2 * STALL_MS)
+    assert not drum.stalled
+    assert drum.pulses == 0
+    shaft.wish.waits[CENTRE] = 0
+    pulse(shaft)
+    shaft.run(5)
+    assert drum.pulses == 1
