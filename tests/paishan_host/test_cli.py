@@ -11,6 +11,11 @@ def test_version(paishan):
     assert (ended.code, ended.out) == (0, f"paishan {__version__}\n")
 
 
+def test_python_knows_it_by_its_packages_name():
+    out = subprocess.check_output([sys.executable, "-m", "paishan_host", "--version"], text=True)
+    assert out == f"paishan {__version__}\n"
+
+
 def test_version_loads_neither_simulator_nor_terminal_library():
     script = (
         "import sys\n"

@@ -110,14 +110,15 @@ def test_spy_shows_what_goes_over_a_port(pty, capsys):
     ("url", "said"),
     [
         ("/dev/none-of-these", "there is no such port: `paishan ports` lists them"),
-        ("socket://127.0.0.1:1", "start `paishan sim serve`, or check the address"),
+        ("socket://127.0.0.1:1",
+         "there (Connection refused): start `paishan sim serve`, or check the address"),
         ("bogus://x", "`paishan ports` lists the ports"),
         ("socket://table", "write socket://HOST:PORT, such as socket://127.0.0.1:4321"),
         ("socket://", "write socket://HOST:PORT, such as socket://127.0.0.1:4321"),
         ("socket://table:99999", "write socket://HOST:PORT, such as socket://127.0.0.1:4321"),
         ("rfc2217://table:x", "write rfc2217://HOST:PORT, such as rfc2217://127.0.0.1:4321"),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_open_says_what_to_do(url, said):
     with pytest.raises(CannotOpen) as refused:
         SerialTransport(url)

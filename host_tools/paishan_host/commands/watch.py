@@ -104,7 +104,7 @@ class _Lines:
 def _line(seen: Fields) -> str:
     if "out" not in seen:
         return str(seen["state"])
-    counts = "/".join(map(str, seen["counts"]))
+    counts = f"{'/'.join(map(str, seen['counts'])):<11}"
     on = " ".join(_names(seen["out"], _output_names))
     return (
         f"{seen['time'] / 1000:9.3f} s  {seen['state']:<12} [{seen['display']}]  {counts}  {on}"
@@ -143,7 +143,12 @@ class _Picture:
             if seen["fault"]:
                 row = words.fault(seen["fault"])
                 parts.append(Text(row.line if row else str(seen["fault"]), "red"))
-            grid = Table.grid(padding=(0, 2))
+            # shares of the width, not of what happens to run: nothing moves about
+            grid = Table.grid(padding=(0, 2), expand=True)
+            grid.add_column()
+            grid.add_column(width=2)
+            grid.add_column(ratio=2)
+            grid.add_column(ratio=1)
             inputs, outputs = bytes.fromhex(seen["in"]), bytes.fromhex(seen["out"])
             for station in range(6):
                 grid.add_row(*self._station(station, inputs, outputs, seen["counts"]))

@@ -82,6 +82,33 @@ def test_watch_draws_where_there_is_a_terminal(paishan, ready, monkeypatch):
     assert watch.NEWS < 24
 
 
+def test_every_column_of_watch_has_its_place(ready):
+    from paishan_host import terminal
+    from paishan_host.client import Table
+    from paishan_host.commands import watch
+
+    def drawn(out, counts):
+        page = terminal.Output(file=io.StringIO(), width=80)
+        picture = watch._Picture(table)
+        page.print(picture.draw({**table.watch(), "out": out, "counts": counts}, []))
+        return page.file.getvalue().splitlines()[1:]
+
+    table = Table(ready)
+    still, busy = drawn("00" * 7, [0] * 4), drawn("15150100050000", [36, 36, 0, 9])
+    assert "BELT HEAD PUSHER" in busy[0]
+    assert "DRUM RING" in "".join(busy)
+    assert len(still) == len(busy)
+    places = [[[line.find(name) for name in ("TILE", "DOME_UP", "KEY_A")] for line in lines]
+              for lines in (still, busy)]  # fmt: skip
+    assert places[0] == places[1]
+    assert len({line.find("BELT HEAD") for line in busy} - {-1}) == 1
+    lines = [
+        watch._line({**table.watch(), "out": "15000000000000", "counts": counts})
+        for counts in ([0] * 4, [36] * 4)
+    ]
+    assert lines[0].find("BELT_E") == lines[1].find("BELT_E")
+
+
 def test_watch_finds_an_unplugged_table_again(paishan, ready):
     plain, cut = ready.write, []
 
