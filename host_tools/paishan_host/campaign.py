@@ -54,8 +54,9 @@ if TYPE_CHECKING:
 def campaign(cycles: int, jobs: int, seed: int, lane: str, healthy: bool, out: Path) -> int:
     """Play random runs until so many builds are done; report what must never happen.
 
-    Every run has random gear, machine, people and up to three injected faults. It may be
-    interrupted and called again. Every finding is printed with the command that plays it again.
+    Every run has random gear, machine, people, keys held down and up to three injected faults. It
+    may be interrupted and called again. Every finding is printed with the command that plays it
+    again.
 
     Exit code 1 if there are findings.
 

@@ -39,7 +39,7 @@ from paishan_sim.inject.arguments import (
 from paishan_sim.run import RunConfig, run
 
 FORMAT: Final = "paishan campaign"
-VERSION: Final = 3
+VERSION: Final = 4
 FAULTS: Final = ((0, 1), (1, 4), (2, 4), (3, 1))  # how many in a run, and how often
 MOST_CYCLES: Final = 3
 SLOW_MS: Final = 80_000  # service text: longer than that is slow, and to be said
@@ -52,6 +52,8 @@ _SIDES: Final = ("east", "south", "west", "north")
 _NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)([a-z]*)")
 _USUAL: Final = 0.5  # share of the numbers that are as they always are
 _PASSING: Final = 0.3  # share of the lasting faults that go away by themselves
+_HOLDS: Final = 0.2  # share of the runs in which somebody holds a key down
+_HOLD_MS: Final = (500, 8_000)  # a long press is 3 s
 # what a fault may concern, where it is not always the same
 _PLACES: Final = {
     SIDE: _SIDES,
@@ -112,7 +114,7 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
     positions = [row[0] for row in PRESETS[chart][0] if row[1] and max(row[2]) <= 18]
     playable = [one for one in SCENARIOS if one.lane in ("", lane)]
     faults = tuple(
-        _fault(chance, chance.choice(playable))
+        fault(chance, chance.choice(playable))
         for _ in range(chance.choices(*zip(*FAULTS, strict=True))[0])
     )
     return Plan(
@@ -122,12 +124,27 @@ def plan(seed: int, number: int, lane: str = "cpython", healthy: bool = False) -
         seed=chance.getrandbits(31),
         machine=chance.choices(("normal", "worn"), (1, 1) if healthy else (4, 1))[0],
         cycles=MOST_HEALTHY_CYCLES if healthy else chance.randint(1, MOST_CYCLES),
-        faults=() if healthy else faults,
+        faults=() if healthy else faults + _held(chance),
         lane=lane,
     )
 
 
-def _fault(chance: Random, scenario: Scenario) -> str:
+def _held(chance: Random) -> tuple[str, ...]:
+    """In some runs somebody holds a key down, at any moment: what is long means something else."""
+    if chance.random() >= _HOLDS:
+        return ()
+    key = chance.choice(("key_a", "key_b", "dice_e"))
+    lasts_ms = chance.randrange(*_HOLD_MS)
+    return (f"key-stuck:key={key},at={_moment(chance)},for={lasts_ms}ms",)
+
+
+def _moment(chance: Random) -> str:
+    anchor, longest = chance.choices(_ANCHORS, _ANCHOR_SHARES)[0]
+    nth = chance.choices(("", "2"), (3, 1))[0] if anchor != "raise" else ""
+    return f"{anchor}{nth}+{chance.randrange(longest)}ms"
+
+
+def fault(chance: Random, scenario: Scenario) -> str:
     """A scenario at a random moment and place; in half of them with another strength."""
     words = []
     for argument in scenario.arguments:
@@ -135,13 +152,11 @@ def _fault(chance: Random, scenario: Scenario) -> str:
             words.append(f"{argument.name}={chance.choice(_PLACES[argument.kind])}")
         elif argument.name == "at":
             if argument.default != "power":
-                anchor, longest = chance.choices(_ANCHORS, _ANCHOR_SHARES)[0]
-                nth = chance.choices(("", "2"), (3, 1))[0] if anchor != "raise" else ""
-                words.append(f"at={anchor}{nth}+{chance.randrange(longest)}ms")
-        elif argument.name == "for":
-            if chance.random() < _PASSING and argument.default == "always":
+                words.append(f"at={_moment(chance)}")
+        elif argument.name == "for" and argument.default == "always":
+            if chance.random() < _PASSING:
                 words.append(f"for={chance.randrange(20, 20_000)}ms")
-        elif argument.kind.form.count("|"):
+        elif argument.kind.form.count("|") and argument.name != "for":
             words.append(f"{argument.name}={chance.choice(argument.kind.form.split('|'))}")
         elif other := _other(chance, argument):
             words.append(f"{argument.name}={other}")

@@ -1,11 +1,14 @@
 """Whatever people do, and whatever breaks meanwhile: safe, no tile lost, READY never lies.
 
-A machine of rules: somebody presses keys, drops, forgets and takes out tiles, turns the switch,
-pulls the plug; something breaks and is mended. A million scans and more, counted and printed.
+A machine of rules: somebody presses keys and holds them, drops, forgets and takes out tiles,
+changes a setting, pulls the plug; something breaks, this way or that, and is mended. A million
+scans and more, counted and printed.
 """
 
 import gc
 import os
+from contextlib import suppress
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -19,9 +22,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from paishan.store.check import StagingError
+from paishan.store.schema import BOOL, CHOICE, CHOICES, find
+from paishan.store.staging import TECHNICIAN
 from paishan.table.interlocks import Interlocks
 from paishan.table.side import Side
 from paishan_sim import wiring as w
+from paishan_sim.campaign import fault
 from paishan_sim.faults import SCENARIOS, parse
 from paishan_sim.lane import open_lane
 from paishan_sim.plant import Plant
@@ -32,14 +39,36 @@ LEAST_SCANS = 1_000_000  # of a usual test run
 STEPS = 50  # of an example, at most
 KEYS = (("KEY_A",), ("KEY_B",), ("KEY_A", "KEY_B"), ("DICE_E",))
 # A machine with one of these may collide whatever a controller does: people see to it first.
-HARMLESS = [one.name for one in SCENARIOS if not one.harms and one.name != "scan-fails"]
+HARMLESS = [one for one in SCENARIOS if not one.harms and one.name != "scan-fails"]
+HOLDS_MS = st.integers(20, 1_500) | st.integers(2_500, 12_000)  # a press; a long one; a stuck key
+# What people change about a table that plays: nothing that says how the machine is made.
+CHANGED = (
+    "key_filter_ms", "language", "both_keys_ms", "long_press_ms", "key_stuck_ms",
+    "display_page_ms", "selector_sample_ms", "head_hold_percent", "jam_retries",
+    "travel_margin_ms", "lift_dwell_ms", "dice_ms", "electronic_dice", "guide_ms", "turn_clock",
+    "blind_ms", "return_gap_ms", "mix_ms", "gap_ms", "gap_again_ms", "agitations",
+    "build_warn_ms", "build_limit_ms", "verify_ms", "surplus_watch_ms", "starts_per_scan",
+    "supply_ma", "clean_cycles",
+)  # fmt: skip
+
+
+def values_of(name):
+    """(name, any value that the setting can have)."""
+    _, kind, _, default, lowest, highest, _ = find(name)
+    if kind == CHOICE:
+        return st.tuples(st.just(name), st.sampled_from(CHOICES[name]))
+    values = st.booleans() if kind == BOOL else st.integers(lowest, highest)
+    return st.tuples(st.just(name), st.just(default) | values)
+
+
 GEARS = st.sampled_from([("decade-dial", 1), ("decade-dial", 2), ("dip", 2), ("thumbwheel", 8)])
 
 
 class AnyPerson(RuleBasedStateMachine):
-    """One table with somebody at it who knows nothing. `scans`: of all of them."""
+    """One table with somebody at it who knows nothing. `scans`, `changes`: of all of them."""
 
     scans = 0
+    changes = 0
 
     @initialize(gear=GEARS, seed=st.integers(0, 1 << 20))
     def power_on(self, gear, seed):
@@ -74,7 +103,7 @@ class AnyPerson(RuleBasedStateMachine):
     def time_passes(self, ms):
         self.wait(ms)
 
-    @rule(keys=st.sampled_from(KEYS), hold_ms=st.integers(20, 1_500), ms=st.integers(100, 9_000))
+    @rule(keys=st.sampled_from(KEYS), hold_ms=HOLDS_MS, ms=st.integers(100, 9_000))
     def somebody_presses(self, keys, hold_ms, ms):
         self.plant.press(keys, hold_ms)
         self.wait(ms)
@@ -109,11 +138,25 @@ class AnyPerson(RuleBasedStateMachine):
         self.plant.sweep_table()
         self.wait(500)
 
-    @rule(name=st.sampled_from(HARMLESS))
-    def something_breaks(self, name):
+    @rule(change=st.sampled_from(CHANGED).flatmap(values_of), ms=st.integers(50, 4_000))
+    def somebody_changes_a_setting(self, change, ms):
+        app, plant = self.lane.app, self.plant
+        if not self.injector.dead:
+            shown, keys = self.lane.status()["fault"], plant.inputs[w.PANEL]
+            # it may be refused: something moves, or it contradicts another one
+            with suppress(StagingError):
+                app.staging().set(*change, app.now, "link", TECHNICIAN)
+                type(self).changes += 1
+            self.wait(500)
+            if shown and keys == plant.inputs[w.PANEL]:
+                assert self.lane.status()["fault"], f"{change} clears {shown}"
+        self.wait(ms)
+
+    @rule(scenario=st.sampled_from(HARMLESS), how=st.integers(0, 1 << 20))
+    def something_breaks(self, scenario, how):
         lasting = [one for one in self.injector.report() if one["mended_ms"] is None]
         if len(lasting) <= 2:  # one of them is the one that does nothing
-            self.injector.add(parse(name), self.plant.now_ms)
+            self.injector.add(parse(fault(Random(how), scenario)), self.plant.now_ms)
         self.wait(4_000)
 
     @rule()
@@ -155,8 +198,9 @@ SETTINGS = settings(
 def test_any_person():
     AnyPerson.scans = 0
     run_state_machine_as_test(AnyPerson, settings=SETTINGS)
-    print(f"{AnyPerson.scans} scans of {EXAMPLES} people")
+    print(f"{AnyPerson.scans} scans of {EXAMPLES} people, {AnyPerson.changes} changes of settings")
     assert AnyPerson.scans >= min(LEAST_SCANS, LEAST_SCANS * EXAMPLES // 100)
+    assert AnyPerson.changes or EXAMPLES < 100
 
 
 # and it can fail

@@ -41,6 +41,23 @@ def test_every_planned_fault_can_be_injected():
             parse(fault)
 
 
+def test_somebody_holds_a_key_in_some_runs_longer_than_a_press():
+    holds = [
+        parse(fault)
+        for number in range(300)
+        for fault in plan(3, number).faults
+        if fault.startswith("key-stuck:key=")
+    ]
+    long = [one for one in holds if 3_000 < one.given["for"] < 10_000]
+    assert {"build", "open", "raise"} < {one.given["at"].anchor for one in long}
+
+
+def test_what_passes_by_itself_lasts_as_long_or_shorter_or_longer():
+    texts = [fault for number in range(300) for fault in plan(3, number).faults]
+    dips = {parse(text).given["for"] for text in texts if text.startswith("mains-dip")}
+    assert min(dips) < 200 < max(dips)
+
+
 def test_the_command_says_everything_that_is_played():
     one = Plan(4, "dip", 2, 99, "worn", 3, ("short:tiles=2", "power-cut:at=build+1s"))
     words = shlex.split(one.command)
