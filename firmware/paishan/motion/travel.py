@@ -68,6 +68,8 @@ class Travel:
         was seen to move that long without an end, 0 = not."""
         self.direction = direction
         self._proved_ms = proved_ms
+        if proved_ms:
+            self._learn_anew(proved_ms)
         self._from_end = self.at(1 - direction)
         self.late = False
         self.failed = False
@@ -98,12 +100,15 @@ class Travel:
             if elapsed_ms >= self._blind_ms():
                 self._arrive()
         elif self._inputs[self._byte] & sensor:
-            # a run from half way, or none at all, says nothing about the whole way
+            # a run from half way, or none at all, says nothing about the whole way; nor does one
+            # that took not even a quarter of the way back
             self.ran_ms = elapsed_ms
-            if self._from_end:
+            back = self.learned[1 - self.direction]
+            if self._from_end and (not back.runs or 4 * elapsed_ms >= back.mean_ms):
                 if self._proved_ms:
-                    learned.runs = min(learned.runs, 1)  # it is another machine than it was
-                learned.add(min(elapsed_ms, self._first_ms))
+                    self._learn_anew(elapsed_ms)
+                else:
+                    learned.add(min(elapsed_ms, self._first_ms))
             self._arrive()
         elif elapsed_ms > learned.mean_ms + self._margin_ms:
             self.late = True
@@ -114,6 +119,12 @@ class Travel:
                 self.stop()
                 self.failed = True
                 self.jams[self.direction] += 1
+
+    def _learn_anew(self, elapsed_ms):
+        # it is another machine than it was: this weighs as much as all runs before
+        learned = self.learned[self.direction]
+        learned.runs = min(learned.runs, 1)
+        learned.add(min(elapsed_ms, self._first_ms))
 
     def _blind_ms(self):
         # No sensor at this end: the time of the way back is the best that is known of it.

@@ -105,7 +105,7 @@ class Lifts:
         for lift in self.each:
             up_ms = lift.learned[UP].mean_ms
             expected_ms = self._rose_ms * lift.learned[DOWN].mean_ms // max(up_ms, 1)
-            if 8 * lift.ran_ms >= _MOVED * expected_ms:
+            if 8 * lift.ran_ms >= _MOVED * min(expected_ms, self._rose_ms):
                 lift.start(UP, now, self._rose_ms)
 
     def _start(self, direction, now):

@@ -242,3 +242,12 @@ def test_a_drive_that_waits_for_the_supply_is_not_late_and_learns_no_waiting(sha
     shaft.set(CENTRE, DOME_UP, True)
     shaft.run(5)
     assert (dome.done, dome.learned[UP].mean_ms) == (True, 1500)
+
+
+def test_a_run_that_ends_long_before_the_way_back_would_teaches_nothing(shaft, dome):
+    travel(shaft, dome, UP, 1500)
+    shaft.set(CENTRE, DOME_DOWN, True)  # a switch that is stuck
+    dome.start(DOWN, shaft.now)
+    shaft.run(5)
+    assert dome.done
+    assert (dome.learned[DOWN].mean_ms, dome.learned[DOWN].runs) == (FIRST_MS, 0)
