@@ -1,8 +1,8 @@
 """RAISING: four lifts bring the walls up, wait until they stand on the table, go down.
 
-A key stops the lifts at once, also from going down; the next press goes on. Nothing starts while
-a key is held. A pusher that is out stops them too: HOMING brings it home below the trays before
-they rise again.
+A key stops moving lifts at once; the next press goes on. Nothing starts while a key is held, and
+what stands on the table then waits anew. A pusher that is out stops the lifts too: HOMING brings
+it home below the trays before they rise again.
 """
 
 from micropython import const
@@ -74,12 +74,12 @@ class Raising(State):
         if self._stopped:
             if table.keys.go:
                 self._go_on(now)
+        elif self._phase == _DWELL:
+            self._dwell(now)
         elif table.keys.pressed:
             table.lifts.stop()
             table.keys.swallow()
             self._stopped = True
-        elif self._phase == _DWELL:
-            self._dwell(now)
         elif table.lifts.busy:
             table.lifts.step(now)
             if table.lifts.done and self._phase == _UP:
@@ -105,6 +105,8 @@ class Raising(State):
         if code:  # at once: nothing may move by itself after it
             table.alarm.report(code)
             return
+        if self.key_is_held() and not table.trays_hold_tiles():
+            self._since = now  # somebody is at the table: the wait begins with the key's release
         dwelt_ms = ticks_diff(now, self._since)
         if dwelt_ms < table.settings.lift_dwell_ms:
             return
@@ -112,7 +114,7 @@ class Raising(State):
             # The walls stand on the table: what is built from now on is not complete.
             table.be_at(IN_BUILD, False)
             late = dwelt_ms >= table.settings.lift_dwell_ms + LONGEST_WAIT_MS
-            if (table.saved or late) and not self.key_is_held():
+            if table.saved or late:
                 self._phase = _DOWN
                 table.lifts.lower(now)
         elif dwelt_ms >= table.settings.lift_dwell_limit_ms:

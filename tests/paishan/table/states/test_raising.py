@@ -66,13 +66,14 @@ def test_a_key_stops_all_lifts_and_the_next_goes_on(raising, keys, way):
 
 
 @pytest.mark.parametrize("keys", ["A", "B", "both"])
-def test_a_key_while_the_walls_wait_keeps_them_up_and_the_next_goes_on(raising, keys):
+def test_walls_that_wait_stay_up_while_a_key_is_held_and_a_whole_wait_longer(raising, keys):
     raising.until(lambda: raising.lifts == [1000] * 4)
     raising.run(500)
-    raising.press(keys, 3000)
-    raising.run(10_000)
+    raising.hold(keys)
+    raising.run(6000)
+    raising.release()
+    raising.run(raising.app.settings.lift_dwell_ms - 100)
     assert (raising.state, raising.lifts) == ("RAISING", [1000] * 4)
-    raising.press()
     raising.until("BUILDING", 20_000)
     assert raising.walls == [2, 2, 2, 2]
 
