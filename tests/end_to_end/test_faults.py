@@ -179,3 +179,13 @@ def test_a_motor_that_runs_though_it_is_off_is_named(output, name):
     assert names == {name}
     assert (result.finished, result.state) == (True, "READY")
     assert result.violation_list == result.audit == []
+
+
+@each_side
+@pytest.mark.parametrize("at", ["open2", "raise", "raise+1s"])
+def test_no_wall_rises_until_its_pusher_is_seen_at_home(at, side):
+    fault = parse(f"pusher-home-stuck:side={SIDES[side]},reads=off,at={at}")
+    result = run(RunConfig(rows=ROWS, switch=DIAL, cycles=2, seed=3, inject=[fault]))
+    assert {code for _, code in result.codes} == {21 + side}
+    assert (result.finished, result.state, result.walls) == (True, "READY", (4, 4, 4, 4))
+    assert result.violation_list == result.audit == []
