@@ -9,7 +9,7 @@ soon as it is late; who has seen it move for longer may say so, and it soon lear
 
 from micropython import const
 
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.learned import Learned
 
 DOWN = const(0)
@@ -21,7 +21,8 @@ class Travel:
     """One motor between a lower and an upper end.
 
     `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above;
-    `ran_ms`: how long the last run lasted; `jams`: how often it has failed, by direction.
+    `early`: it came from the other end in less than two fifths of the time that the way back
+    takes, so the sensor lies; `ran_ms`: how long the last run lasted; `jams`: how often it has failed, by direction.
     `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
     """
 
@@ -35,6 +36,7 @@ class Travel:
         self.done = False
         self.late = False
         self.failed = False
+        self.early = False
         self.ran_ms = 0
         self.pinches = -1  # UP or DOWN where there is such a direction
         self.learned = (Learned(first_ms), Learned(first_ms))
@@ -49,6 +51,7 @@ class Travel:
         self._off = ~(drive[DOWN] | drive[UP]) & 0xFF
         self._first_ms = first_ms
         self._margin_ms = settings.travel_margin_ms
+        self._scan_ms = settings.scan_ms
         self._since = 0
         self._from_end = False
         self._proved_ms = 0
@@ -67,6 +70,7 @@ class Travel:
         """Starts towards UP or DOWN; already there, it is done at the next step. `proved_ms`: it
         was seen to move that long without an end, 0 = not."""
         self.direction = direction
+        self.early = False
         self._proved_ms = proved_ms
         if proved_ms:
             self._learn_anew(proved_ms)
@@ -92,7 +96,8 @@ class Travel:
         if not self.busy:
             return
         if self._waits[self._byte] & self._drive[self.direction]:
-            self._since = now  # the supply has no room for it yet: it has not begun
+            # the supply has no room for it yet, or no more: it does not move
+            self._since = self._since + self._scan_ms & TICKS_MASK
         elapsed_ms = ticks_diff(now, self._since)
         learned = self.learned[self.direction]
         sensor = self._sensors[self.direction]
@@ -100,11 +105,11 @@ class Travel:
             if elapsed_ms >= self._blind_ms():
                 self._arrive()
         elif self._inputs[self._byte] & sensor:
-            # a run from half way, or none at all, says nothing about the whole way; nor does one
-            # that took not even a quarter of the way back
+            # a run from half way, or none at all, says nothing about the whole way
             self.ran_ms = elapsed_ms
             back = self.learned[1 - self.direction]
-            if self._from_end and (not back.runs or 4 * elapsed_ms >= back.mean_ms):
+            self.early = self._from_end and 5 * elapsed_ms < 2 * back.mean_ms and back.runs > 0
+            if self._from_end and not self.early:
                 if self._proved_ms:
                     self._learn_anew(elapsed_ms)
                 else:

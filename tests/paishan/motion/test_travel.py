@@ -251,3 +251,18 @@ def test_a_run_that_ends_long_before_the_way_back_would_teaches_nothing(shaft, d
     shaft.run(5)
     assert dome.done
     assert (dome.learned[DOWN].mean_ms, dome.learned[DOWN].runs) == (FIRST_MS, 0)
+
+
+def test_one_that_is_held_back_on_its_way_has_not_begun_anew(shaft, dome):
+    dome.start(UP, shaft.now)
+    shaft.run(50)
+    shaft.set(CENTRE, DOME_DOWN, False)
+    shaft.run(1000)
+    shaft.wish.waits[CENTRE] = DOME_RAISE
+    shaft.run(100)
+    shaft.wish.waits[CENTRE] = 0
+    shaft.run(445)
+    shaft.set(CENTRE, DOME_UP, True)
+    shaft.run(5)
+    assert dome.done
+    assert dome.learned[UP].mean_ms == 1500
