@@ -28,6 +28,7 @@ LADDER = (
 
 _RUNS_TO_TRUST = const(3)
 _LEAST_PERCENT = const(40)  # of the learned time: what was learned at half the voltage, and a bit
+_EARLY_ROW = const(2)  # early ones in a row: it is the learned time that is wrong, after a repair
 
 
 class Turn:
@@ -55,6 +56,7 @@ class Turn:
         self.again = False  # the ladder has started the turn anew; its owner clears it
         self.backwards = False  # this is a `back`
         self.jams = 0
+        self._early_row = 0
         self.learned = Learned(limit_ms)
         self._outputs = wish.bytes
         self._waits = wish.waits
@@ -149,7 +151,13 @@ class Turn:
             if phase == TURNING:
                 took_ms = ticks_diff(now, self._since)
                 self.early = self._from_home and took_ms < self._least_ms
-                if self._from_home and not self.early:
+                if self.early:
+                    self._early_row += 1
+                    if self._early_row == _EARLY_ROW:
+                        self._early_row = 0
+                        self.learned.runs = 0
+                elif self._from_home:
+                    self._early_row = 0
                     self.learned.add(took_ms)
                 self.stop()
                 self.failed = self.early  # where the cam stands, nobody knows

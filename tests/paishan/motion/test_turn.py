@@ -372,6 +372,17 @@ def test_what_was_learned_says_what_is_too_soon(shaft, quick, turn_ms, early):
     assert quick.early == early
 
 
+def test_two_too_soon_in_a_row_are_a_drive_that_was_repaired(shaft, quick):
+    for _ in range(3):
+        home_after(shaft, quick, 800)
+    for _ in range(2):
+        home_after(shaft, quick, 310)
+        assert quick.early
+    home_after(shaft, quick, 310)
+    assert (quick.done, quick.early) == (True, False)
+    assert quick.learned.mean_ms == 310
+
+
 def test_a_part_of_a_turn_may_be_short(shaft, quick):
     leave_home(shaft)
     quick.start(shaft.now)
