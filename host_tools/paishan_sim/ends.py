@@ -39,6 +39,7 @@ ACTS: Final[dict[str, Words]] = {
     "clear table": ("clear the table, a key", "清空桌面，按一个键"),
     "add tiles": ("both keys, add the tiles, a key", "双键开盖，补牌，按一个键"),
     "take tiles out": ("both keys, take tiles out, a key", "双键开盖，取出多牌，按一个键"),
+    "hold": ("a key held for four seconds", "长按一个键四秒"),
     "cycle": ("off and on", "断电再开"),
     "empty": ("take all tiles out, off and on", "取出全部牌，断电再开"),
 }
@@ -149,8 +150,8 @@ ENDS: Final = (
         (93,), (), OFF, NONE, ("key", "mend", "key")),
     End("selector-turned", ("the gear is changed in mid-build to one of more tiles",
                             "洗牌中把档位改成更多张数"),
-        (5, 8, 35), (), OFF, ANEW,
-        ("add tiles", "mend", "add tiles", "cycle", "key", "clear table")),
+        (5, 35), (), OFF, ANEW,
+        ("add tiles", "mend", "add tiles", "hold", "key", "clear table")),
     End("enable-off", ("the time-charge relay opens in mid-build",
                        "洗牌中计时继电器断开"), tiles=KEPT),
     # chain, sensor supply, outputs

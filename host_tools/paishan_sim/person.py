@@ -6,6 +6,7 @@ climbed, one rung an attempt, as the fault list and the trade's manuals have it:
 
     key       do what the code says, else press a key
     mend      free, clean, plug in again whatever is wrong, press a key
+    hold      hold a key for four seconds: give the build up
     cycle     off, six seconds, on
     empty     take all tiles out of the machine, off and on, drop again
 """
@@ -25,6 +26,7 @@ from paishan_sim.player import DROP_MS, HANDFUL, HOLD_MS, REACTION_MS, STEADY_MS
 
 STILL_MS: Final = 4_000  # a machine that stands this long without its lamp has a problem
 MOST_PAGES: Final = 50
+LONG_MS: Final = 4_000  # a key that is held on purpose
 OFF_MS: Final = 6_000  # trade page: at least six seconds between off and on
 PATIENCE_MS: Final = 240_000  # a machine that runs on and on
 OPEN: Final = "oo"
@@ -43,7 +45,7 @@ OFTEN: Final = 3
 MOST_ACTS: Final = 20
 PLAY_MS: Final = 25_000  # a hand is played before the next set is dropped
 KEYS: Final = ("KEY_A", "KEY_B")
-LADDER: Final = ("key", "mend", "key", "cycle", "empty", "key")
+LADDER: Final = ("key", "mend", "key", "hold", "cycle", "empty", "key")
 
 
 @dataclass(frozen=True)
@@ -256,6 +258,7 @@ class Person(Player):
         return {
             "key": self._press,
             "mend": self._mend,
+            "hold": self._hold,
             "cycle": self._cycle,
             "empty": self._empty,
             "add tiles": self._sort,
@@ -281,6 +284,10 @@ class Person(Player):
             self._injector.mend(self.now_ms)
         yield from self._pause(1_000)
         yield from self._press(key)
+
+    def _hold(self, key: str) -> Iterator[None]:
+        self.press((key,), LONG_MS)
+        yield from self._pause(LONG_MS + 50)
 
     def _cycle(self, key: str) -> Iterator[None]:
         if self._injector is not None:

@@ -22,7 +22,8 @@ class Travel:
 
     `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above;
     `early`: it came from the other end in less than two fifths of the time that the way back
-    takes, so the sensor lies; `ran_ms`: how long the last run lasted; `jams`: how often it has failed, by direction.
+    takes, so the sensor lies; `ran_ms`: how long the last run lasted; `jams`: how often it has
+    failed, by direction.
     `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
     """
 

@@ -10,12 +10,14 @@ TEXTS = {
     5: (
         "The walls cannot be finished: tiles are missing (the number with the dash).",
         "What is built stays counted; the lamps show the sides that are short.",
-        "Look for tiles on the table and the floor, press both keys, add them, press a key.",
+        "Look for tiles on the table and the floor, press both keys, add them, press a key. Are "
+        "all in the machine? Hold a key for three seconds: it is emptied, and builds anew.",
         "shuffles for ever, never ready",
     ),
     6: (
         "The walls are complete, yet the ring still brings a tile.",
-        "The walls are right; one tile or more is left over in the drum.",
+        "One tile or more is left over in the drum; if no set was mixed, look for a stack of one "
+        "tile.",
         "Press both keys, take the extra tiles out (mixed sets?), press a key.",
         "tiles left over after the walls are done",
     ),
@@ -35,7 +37,8 @@ TEXTS = {
     9: (
         "No tile came up since the drum started.",
         "The tiles lie in the drum.",
-        "Is a set in the drum? Then look at the ring's drive and the gap to the drum.",
+        "Is a set in the drum? Then look at the ring's drive and the gap to the drum. If it is "
+        "empty, press both keys and drop a set.",
         "drum turns, no tile comes up",
     ),
     11: (

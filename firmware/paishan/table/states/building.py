@@ -83,6 +83,7 @@ class Building(State):
         self._complete = False
         self._failed = 0
         self._since = now
+        table.keys.swallow()  # the press that led here gives nothing up
         table.health.begin()
         table.be_at(IN_BUILD, False)
         table.events.add(BUILD, table.gear.position, table.gear.tiles)
@@ -189,7 +190,6 @@ class Building(State):
 
     def _run(self, now):
         table = self.table
-        table.keys.swallow()  # the press that led here gives nothing up
         table.panel.ready.off()
         table.panel.blink_seats(0)
         self._tile_since = now

@@ -4,7 +4,7 @@ Walls rise no sooner than the key that closed it is released.
 """
 
 from paishan.motion.travel import DOWN
-from paishan.table.faults import DOME_NOT_DOWN
+from paishan.table.faults import DOME_NOT_DOWN, DOME_SENSORS
 from paishan.table.states.state import State
 
 
@@ -28,7 +28,12 @@ class Closing(State):
         if table.dome.failed:
             table.alarm.report(DOME_NOT_DOWN)
         elif not table.dome.busy:
-            if table.interrupted:
+            if table.dome.early:
+                # whether the switch lies is seen at the upper end: there the next key leads
+                table.be(table.add_tiles if table.interrupted else table.loading)
+                table.alarm.report(DOME_SENSORS)
+            elif table.interrupted:
+                table.keys.swallow()  # the press that led here gives nothing up
                 table.be(table.building)
                 table.building.resume(now)
             elif table.set_below or table.trays_hold_tiles():

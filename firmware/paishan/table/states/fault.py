@@ -1,5 +1,6 @@
 """FAULT: everything is off, the display names the fault, a key goes on once it is mended.
 
+A build that stops again and again is given up by a long press, and the machine is emptied.
 A table that stood ready when the mains went is ready again by itself when they are back.
 """
 
@@ -7,7 +8,7 @@ from micropython import const
 
 from paishan.io.image import CENTRE, COVER_CLOSED, MAINS_OK, SIDES
 from paishan.io.ticks import ticks_diff
-from paishan.motion.keys import BOTH
+from paishan.motion.keys import BOTH, LONG
 from paishan.table.events import CLEARED
 from paishan.table.faults import (
     BEEPS,
@@ -79,6 +80,12 @@ class Fault(State):
         if table.alarm.code == MOTOR_HOT and ticks_diff(now, self._shown) >= _COUNT_DOWN_MS:
             self._count_down(now)
         code = table.alarm.code
+        if table.keys.event == LONG and self.came_from is table.building:
+            # the first moment of that press went on, in vain
+            if self._mended(code, now):
+                self._clear(code)
+                table.go(table.recovering, now)
+            return
         if not table.keys.go:
             if code == MAINS_LOST and self._stood_ready() and self._mended(code, now):
                 self._go_back(code, now)
@@ -97,8 +104,7 @@ class Fault(State):
 
     def _go_back(self, code, now):
         table = self.table
-        table.events.add(CLEARED, code)
-        table.alarm.clear()
+        self._clear(code)
         if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         elif code == INTERRUPTED or table.lost_count():
@@ -108,6 +114,10 @@ class Fault(State):
             table.panel.blink_seats(0)
             table.be(self.came_from)
             table.state.resume(now)
+
+    def _clear(self, code):
+        self.table.events.add(CLEARED, code)
+        self.table.alarm.clear()
 
     def _count_down(self, now):
         # minutes that the hottest motor still needs

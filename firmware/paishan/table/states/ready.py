@@ -7,7 +7,7 @@ before the fault is shown, come what may. Any key ends that watch at once.
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES, ENABLE, PANEL, TILE
+from paishan.io.image import ALL_SIDES, CENTRE, COVER_CLOSED, ENABLE, PANEL, TILE
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
@@ -61,6 +61,8 @@ class Ready(State):
             self._return_surplus(now)
         elif self._watching:
             self._watch(now)
+        elif table.cut_off() or not table.inputs[CENTRE] & COVER_CLOSED:
+            self._saving = False  # nothing starts by itself after a loss, however short
         elif self._saving and (table.saved or ticks_diff(now, self._since) > LONGEST_WAIT_MS):
             self._saving = False
             if table.settings.surplus_watch_ms:

@@ -1,7 +1,7 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import DOME_NOT_DOWN
+from paishan.table.faults import DOME_NOT_DOWN, DOME_SENSORS
 
 
 @pytest.fixture
@@ -63,3 +63,34 @@ def test_a_dome_that_does_not_close_is_named_and_a_key_tries_again(loading):
     loading.stuck = set()
     loading.press()
     loading.until("BUILDING")
+
+
+def test_a_dome_that_says_closed_too_soon_is_not_believed_until_it_was_seen_open(loading):
+    loading.on[io.CENTRE] = 0
+    loading.press()
+    loading.until(lambda: loading.dome < 900)
+    loading.on[io.CENTRE] = io.DOME_DOWN
+    loading.until("FAULT", 200)
+    assert loading.fault == DOME_SENSORS
+    loading.press()
+    loading.run(3000)  # it opens, and reports both ends
+    assert (loading.state, loading.fault) == ("FAULT", DOME_SENSORS)
+    assert not loading.saw(io.CENTRE, io.DRUM)
+    loading.on[io.CENTRE] = 0
+    loading.run(300)
+    loading.press()
+    loading.until("LOADING")
+    loading.run(3000)
+    loading.press()
+    loading.until("BUILDING", 5000)
+
+
+def test_the_press_that_closed_the_dome_over_a_waiting_build_gives_nothing_up(building):
+    building.drum = 0
+    building.press("both")
+    building.until(lambda: building.dome == 1000)
+    building.run(3000)
+    building.hold("A")
+    building.until("BUILDING", 5000)
+    building.run(4000)
+    assert building.state == "BUILDING"

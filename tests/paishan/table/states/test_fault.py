@@ -205,3 +205,42 @@ def test_tiles_held_in_mid_turn_are_counted_once_after_the_fault(halfway):
         halfway.press()
     halfway.until("READY", 20_000)
     assert halfway.trays == [2, 2, 2, 2]
+
+
+def test_a_build_that_stops_again_and_again_is_given_up_by_a_long_press(halfway):
+    halfway.off[io.CENTRE] = io.COVER_CLOSED
+    halfway.until("FAULT")
+    halfway.hold("A")
+    halfway.run(1000)
+    halfway.off[io.CENTRE] = 0  # too late for the press, in time for the long one
+    halfway.until("RECOVERING", 4000)
+    assert halfway.fault == 0
+
+
+def test_a_long_press_that_goes_on_gives_the_build_up(halfway):
+    halfway.drum = 0
+    halfway.off[io.CENTRE] = io.COVER_CLOSED
+    halfway.until("FAULT")
+    halfway.off[io.CENTRE] = 0
+    halfway.run(500)
+    halfway.hold("A")
+    halfway.until("BUILDING", 1000)
+    halfway.until("RECOVERING", 4000)
+
+
+def test_a_long_press_gives_nothing_up_while_the_cause_lasts(halfway):
+    halfway.off[io.CENTRE] = io.COVER_CLOSED
+    halfway.until("FAULT")
+    halfway.hold("A")
+    halfway.run(5000)
+    assert (halfway.state, halfway.fault) == ("FAULT", COVER_OPEN)
+
+
+def test_a_long_press_at_a_table_that_stood_ready_gives_nothing_up(ready):
+    ready.off[io.CHAIN] = 0x01
+    ready.until("FAULT")
+    ready.hold("A")
+    ready.run(1000)
+    ready.off[io.CHAIN] = 0
+    ready.run(8000)
+    assert ready.state == "READY"

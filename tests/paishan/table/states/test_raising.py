@@ -175,6 +175,16 @@ def test_walls_that_do_not_leave_the_tray_are_a_fault_of_that_side(raising):
     assert raising.walls == [2, 2, 2, 2]
 
 
+def test_keys_pressed_meanwhile_hide_no_wall_that_does_not_leave_its_tray(raising):
+    raising.walls = [0, 0, 1, 0]
+    raising.until(lambda: raising.lifts == [1000] * 4)
+    for _ in range(3):
+        raising.run(2500)
+        raising.press()
+    raising.until("FAULT", 2000)
+    assert raising.fault == TRAY_EYE
+
+
 def test_after_the_next_build_the_other_set_lies_below(raising):
     raising.drum = 16
     raising.until("READY", 30_000)

@@ -261,3 +261,18 @@ def test_an_open_dome_without_mains_says_so_and_stays_until_a_key(loading):
     assert loading.state == "LOADING"
     loading.press()
     loading.until("CLOSING", 1_000)
+
+
+@pytest.mark.parametrize(
+    ("station", "mask"),
+    [(io.CENTRE, io.COVER_CLOSED), (io.CENTRE, io.MAINS_OK), (io.CHAIN, 0x01)],
+)
+def test_after_a_short_loss_it_does_not_watch_for_tiles_by_itself(building, station, mask):
+    building.until(lambda: building.state == "READY", 30_000)
+    building.off[station] = mask
+    building.run(60)
+    building.off[station] = 0
+    building.forget()
+    building.run(20_000)
+    assert (building.state, building.fault) == ("READY", 0)
+    assert not building.saw(io.CENTRE, io.DRUM | io.RING)
