@@ -202,8 +202,8 @@ class Side:
                 return  # on hold: nothing below may resume a motor
         if head.busy:
             self._turning(now, level, elapsed_ms)
-        elif self.count < self.target and level & TILE:
-            self._start_head(now, level)
+        elif self.count < self.target and level & TILE and feeder.phase != GIVING_BACK:
+            self._start_head(now, level)  # none that a belt takes back from before the eye
         if self._stirred:
             self._stirred = False
             self._dues[self.index] = now

@@ -84,7 +84,7 @@ def test_the_script_is_judged_as_it_is_now_and_nothing_stays_beside_it(paishan, 
     os.utime(script, ns=(was.st_atime_ns, was.st_mtime_ns))  # as large and as old as before
     told = paishan("boards", "check", mine)
     assert told.code == 1
-    assert "identity() gives another board than name" in told.err
+    assert "NAME is not the name in board.toml" in told.err
 
 
 @pytest.mark.parametrize("place", ["none.toml", "none/board.toml", "./none", "empty"])
