@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from paishan.link.names import SIDE_IN
+from paishan.io.image import SIDE_NAMES
+from paishan.link.names import SIDE_IN, SIDE_LETTERS
 from paishan_host import words
 from paishan_host.language import tr
 
+_SIDES: Final = dict(zip(SIDE_NAMES, SIDE_LETTERS, strict=True))
 # what the table calls a learned time: the output whose motor it is
-_SIDES: Final = {"east": "E", "south": "S", "west": "W", "north": "N"}
 _MOTIONS: Final = {
     "head": "HEAD",
     "pusher": "PUSHER",

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from paishan.table.selector import HALF_SEATED, UNREAD
 from paishan_host import ending, folded, words
 from paishan_host.commands import form
 from paishan_host.language import tr
 
 SIDES = "ESWN"
-NO_POSITION = {-1: "between two positions", -2: "not read yet"}  # as paishan.table.selector has it
+NO_POSITION = {HALF_SEATED: "between two positions", UNREAD: "not read yet"}
 
 
 @form.command()

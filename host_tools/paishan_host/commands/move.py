@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import click
 
+from paishan.link.names import SIDE_LETTERS
 from paishan.table import faults, selftest
 from paishan.table.selftest import TESTS
 from paishan_host import ending, folded, words
@@ -19,7 +20,7 @@ RENEW_S: Final = 0.2  # well within a lease
 
 PANEL: Final = ("enter", "leave", "lamps", "display", "buzzer", "off")
 SELF_TESTS: Final = {name: number for number, (name, *_) in enumerate(TESTS, 1)}
-SIDES: Final = ("E", "S", "W", "N")
+SIDES: Final = tuple(SIDE_LETTERS)
 WAYS: Final = ("up", "down")
 TURNED: Final = ("drum", "ring")
 FEW: Final = 4  # pulses; fewer fail the test

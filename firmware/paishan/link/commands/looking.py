@@ -91,18 +91,22 @@ def _counted(counts):
         yield name, counts.of(name)
     for name, length in LISTS:
         numbers = counts.of(name)
-        for at in range(0, length, 1 + (name == "sets")):
-            if name == "sets":
+        if name == "sets":
+            for at in range(0, length, 2):
                 if numbers[at]:
                     yield "built_%d" % numbers[at], numbers[at + 1]
-            elif numbers[at]:
+            continue
+        for at in range(length):
+            if numbers[at]:
                 yield "%s_%s" % (name, _place(name, at)), numbers[at]
 
 
 def _place(name, at):
     if name == "fault":
         return "%02d" % at
-    return (input_name if name == "rejected" else output_name)(at >> 3, at & 7)
+    if name == "rejected":
+        return input_name(at >> 3, at & 7)
+    return output_name(at >> 3, at & 7)
 
 
 def counters(session, answer, arguments):

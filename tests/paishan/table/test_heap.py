@@ -1,4 +1,4 @@
-"""A fault under real MicroPython: no scan of it needs the heap."""
+"""Guide and faults under real MicroPython: no scan of them needs the heap."""
 
 import os
 import subprocess
@@ -19,13 +19,20 @@ LAUNCH = "import sys, micropython_unix as m; m.run_main(['micropython', *sys.arg
     find_spec("micropython_unix") is None,
     reason="MicroPython for a PC has no wheel for this platform",
 )
-def test_no_scan_of_a_fault_that_waits_for_the_mains_allocates():
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ("guide_rounds.py", ["22", "88"]),  # dice, opening, clock
+        ("fault_rounds.py", ["FAULT", "82", "READY", "0"]),  # one that waits for the mains
+    ],
+)
+def test_no_scan_allocates(rounds, said):
     run = subprocess.run(
-        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=371wK", HERE / "fault_rounds.py"],
+        [sys.executable, "-I", "-c", LAUNCH, "-X", "heapsize=371wK", HERE / rounds],
         env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"},
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    assert run.stdout.split() == ["FAULT", "82", "READY", "0"], run.stdout + run.stderr
+    assert run.stdout.split() == said, run.stdout + run.stderr
