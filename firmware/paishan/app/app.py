@@ -364,7 +364,7 @@ class App:
     def _recall(self, data, learned):
         table = self.table
         if "progress" in data:
-            table.left = table.progress = data["progress"]
+            table.progress = data["progress"]
             table.set_below = data["set_below"]
             table.below_known = True
             table.gear = table.chart.gears.get(data.get("gear", -1))

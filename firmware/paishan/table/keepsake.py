@@ -8,7 +8,6 @@ an RP2040 has no room for two.
 _KEPT = (
     "gear",
     "progress",
-    "left",
     "set_below",
     "below_known",
     "emptying",

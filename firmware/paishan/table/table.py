@@ -127,7 +127,6 @@ class Table:
         self.times = Times(self.dome, self.sides, self.lifts, self.health)
         self.looked = 0
         self.gear = None
-        self.left = BUILT  # the progress that the record named at power-on
         self.progress = BUILT
         self.saved = True  # `whereabouts` is in flash
         self.set_below = False
@@ -291,8 +290,6 @@ class Table:
             self.heat.adopt(heat)
         self.start(now)
         self.alarm.report(CRASHED)
-        if self.progress != BUILT:
-            self.left = self.progress
 
     def lost_count(self):
         """Whether a side holds tiles that nobody counted: only an empty machine counts again."""

@@ -32,7 +32,6 @@ from paishan.table.faults import (
     TRAY_EYE,
     family,
 )
-from paishan.table.progress import BUILT
 from paishan.table.states.state import State
 
 _COUNT_DOWN_MS = const(10000)
@@ -108,7 +107,6 @@ class Fault(State):
         if table.keys.event == BOTH and family(code)[0] in _TILES_TO_SORT:
             table.go(table.add_tiles, now)
         elif code == INTERRUPTED or table.lost_count():
-            table.left = BUILT
             table.go(table.recovering, now)
         else:
             table.panel.blink_seats(0)

@@ -13,7 +13,7 @@ from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_NOT_NOW
 from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import DOME_SENSORS, INTERRUPTED
-from paishan.table.progress import BUILT, IN_BUILD, LOADED
+from paishan.table.progress import IN_BUILD, LOADED
 from paishan.table.side_home import pushers_are_home
 from paishan.table.states.coming_home import ComingHome
 
@@ -59,7 +59,7 @@ class Homing(ComingHome):
                 self._answered(now)
         elif self.step_home(now):
             if self._walls_wait():
-                self._raise_walls(now)
+                self.table.go(self.table.closing, now)  # on as after it
             else:
                 self._judge(now)
 
@@ -97,11 +97,11 @@ class Homing(ComingHome):
     def _interrupted(self):
         # whether tiles lie about in the machine that no complete wall holds
         table = self.table
-        if table.left == IN_BUILD:
+        if table.progress == IN_BUILD:
             return True
         if table.set_below:
             return False
-        if table.left == LOADED:
+        if table.progress == LOADED:
             return not table.dome.at(UP)
         return table.trays_hold_tiles()
 
@@ -110,19 +110,14 @@ class Homing(ComingHome):
         table.panel.blink_seats(0)
         table.panel.buzzer.follow(BEEP_NOT_NOW, False)
         if self._walls_wait() and pushers_are_home(table):
-            self._raise_walls(now)
+            self.table.go(self.table.closing, now)  # on as after it
         else:
             self._phase = _COMING
             self.come_home(now)
 
     def _walls_wait(self):
         # the drum has its tiles, the walls still stand below
-        return self.table.left == LOADED and self.table.set_below
-
-    def _raise_walls(self, now):
-        # on as after closing
-        self.table.left = BUILT
-        self.table.go(self.table.closing, now)
+        return self.table.progress == LOADED and self.table.set_below
 
     def _ask(self, now):
         table = self.table

@@ -48,7 +48,6 @@ class Raising(State):
         table = self.table
         if self._phase == _UP and not pushers_are_home(table):
             # by way of HOMING, which brings them home with the lifts down
-            table.left = table.progress
             table.go(table.homing, now)
         else:
             self._go_on(now)

@@ -72,7 +72,6 @@ class Service(State):
         table.hold_all(now)
         table.forget_turns()
         table.alarm.clear()  # a technician has taken it over
-        table.left = table.progress  # what was under way is judged anew on leaving
         table.keys.swallow()
         table.panel.ready.off()
         self.tests().choose(self.tests().number)
