@@ -31,6 +31,14 @@ _LEAST_PERCENT = const(40)  # of the learned time: what was learned at half the 
 _EARLY_ROW = const(2)  # early ones in a row: it is the learned time that is wrong, after a repair
 
 
+# what one that is held must still know once its owner is put together anew
+CARRIED = (
+    "busy", "failed", "never_left", "ever_left", "held", "again", "backwards", "phase",
+    "patience_ms", "_since", "_held_since", "_from_home", "_deadline_ms", "_least_ms", "_rung",
+    "_tries",
+)  # fmt: skip
+
+
 class Turn:
     """One motor with a home sensor.
 

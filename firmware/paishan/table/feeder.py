@@ -20,6 +20,9 @@ IDLE = const(0)
 FEEDING = const(1)
 GIVING_BACK = const(2)
 
+# what it must still know of its build once its side is put together anew
+CARRIED = ("coming", "entered", "doubted")
+
 
 class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.

@@ -4,6 +4,11 @@ It holds none of the table's motions, so that the old table is gone before the n
 an RP2040 has no room for two.
 """
 
+from paishan.motion.turn import CARRIED as TURN
+from paishan.table.feeder import CARRIED as FEEDER
+from paishan.table.side import CARRIED as SIDE
+from paishan.table.tile_watch import CARRIED as WATCH
+
 # what the new table takes over as it is
 _KEPT = (
     "gear",
@@ -16,15 +21,20 @@ _KEPT = (
 )
 
 
-class _Side:
-    """What one side has counted."""
+def _parts(side):
+    # those of a side that a build is under way in
+    return (
+        (side, SIDE),
+        (side.head, TURN),
+        (side.pusher, TURN),
+        (side.watch, WATCH),
+        (side.feeder, FEEDER),
+    )
 
-    def __init__(self, side):
-        self.target = side.target
-        self.count = side.count
-        self.empty_turns = side.empty_turns
-        self.uncounted = side.uncounted
-        self.stack_waits = side.stack_waits
+
+def _noted(side):
+    # what they know, in the order of their tables
+    return [[getattr(part, name) for name in names] for part, names in _parts(side)]
 
 
 class Keepsake:
@@ -43,7 +53,7 @@ class Keepsake:
         self.state = table.state
         self.slow = table.health.slow
         self.times = table.times.record()
-        self.sides = [_Side(side) for side in table.sides]
+        self.sides = [_noted(side) for side in table.sides]
         for state in table.states:  # one of them is kept, and must keep nothing alive
             state.table = None
             state.run = None
@@ -65,7 +75,9 @@ class Keepsake:
         table.homing.settling = self.settling
         table.times.restore(self.times)
         for side in table.sides:
-            side.adopt(self.sides[side.index])
+            for (part, names), values in zip(_parts(side), self.sides[side.index]):
+                for name, value in zip(names, values):
+                    setattr(part, name, value)
         table.building.adopt(self.building)
         table.selector.start(now)
         table.state = table.states[self.state.number]

@@ -46,6 +46,12 @@ _FASTEST = const(5)  # no head turns in a fifth of its limit [D1.2: two tiles a 
 _COARSE_MS = const(200)  # between two steps in which nothing is expected
 _FINE_MS = const(20)  # between two while a motion is late
 
+# what it must still know of its build once the table is put together anew
+CARRIED = (
+    "target", "count", "empty_turns", "unsure", "uncounted", "stack_waits", "_took", "_astray",
+    "_was_out", "_hold_ms", "_feed_ms", "_empty_row", "_jams_row",
+)  # fmt: skip
+
 
 class Side:
     """`count` and `target` in tiles; `is_full()` once the last stack is in the tray.
@@ -81,7 +87,7 @@ class Side:
         self._hold_ms = 0
         self._feed_ms = 0
         self.stack_waits = False  # two tiles on the platform that were not pushed yet
-        self._watch = TileWatch(settings)
+        self.watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
         self._astray = False  # reversed, the head did not come to its home
         self._empty_row = 0  # turns in a row that were broken off
@@ -94,7 +100,7 @@ class Side:
         self._head_step = self.head.step
         self._pusher_step = self.pusher.step
         self._head_ms = self.head.elapsed_ms
-        self._look = self._watch.look
+        self._look = self.watch.look
         self._turning = self._turn_head
         self._planning = self._plan
 
@@ -116,26 +122,18 @@ class Side:
         self.stack_waits = False
         self._kept = 0
 
-    def adopt(self, before):
-        """Takes up the build of a table that is put together anew."""
-        self.target = before.target
-        self.count = before.count
-        self.empty_turns = before.empty_turns
-        self.uncounted = before.uncounted
-        self.stack_waits = before.stack_waits
-
     def go_on(self, now):
         """Starts or resumes: belt, whatever was held, and a turn that had failed."""
         self.failed = 0
         self._empty_row = 0
         self._dues[self.index] = now
-        self._watch.go_on(self._inputs[self.index], now)
-        self._watch.came = now  # nobody looked meanwhile: what stands there settles anew
+        self.watch.go_on(self._inputs[self.index], now)
+        self.watch.came = now  # nobody looked meanwhile: what stands there settles anew
         self.head.resume(now)
         self.pusher.resume(now)
         if self.head.failed:
             if self.head.at_home():
-                self._watch.again(self._inputs[self.index], now)
+                self.watch.again(self._inputs[self.index], now)
             self._astray = False
             self.head.start(now)
         if self.pusher.failed:
@@ -176,13 +174,13 @@ class Side:
         rose = edges[index] | self._kept
         self._kept = 0
         if rose & TILE:
-            self._watch.arrives(now)
+            self.watch.arrives(now)
         head = self.head
         elapsed_ms = self._head_ms(now) if head.busy else 0
         feeder = self.feeder
         if feeder.phase != IDLE:
             wanted = self.target - self.count
-            if head.busy and self._watch.taken:
+            if head.busy and self.watch.taken:
                 wanted -= 1
             rests = head.busy and elapsed_ms < self._feed_ms
             failed = self._feeder_step(now, level, rose, wanted, rests)
@@ -228,10 +226,10 @@ class Side:
                 self._settles_ms = 0
         elif not head.held:
             wait_ms = max(min(wait_ms, head.patience_ms - elapsed_ms), _FINE_MS)
-            if self._watch.away or head.again:
+            if self.watch.away or head.again:
                 wait_ms = 0
-            elif self._watch.looking:
-                wait_ms = min(wait_ms, self._watch.take_ms + 1 - elapsed_ms)
+            elif self.watch.looking:
+                wait_ms = min(wait_ms, self.watch.take_ms + 1 - elapsed_ms)
             if elapsed_ms < self._feed_ms:
                 wait_ms = min(wait_ms, self._feed_ms - elapsed_ms)
             if self.pusher.busy:
@@ -250,7 +248,7 @@ class Side:
             if not self.pusher.at_home():
                 self._start_pusher(now)
             elif not self.head.at_home():
-                self._watch.again(self._inputs[self.index], now)
+                self.watch.again(self._inputs[self.index], now)
                 self.head.start(now)
 
     def _start_head(self, now, level):
@@ -265,7 +263,7 @@ class Side:
             return
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
-        self._settles_ms = self._watch.settles_ms(learned_ms, now)
+        self._settles_ms = self.watch.settles_ms(learned_ms, now)
         if self._settles_ms > 0:
             return
         self._stirred = True
@@ -273,7 +271,7 @@ class Side:
         self._astray = False
         self._hold_ms = learned_ms * self._hold_percent // 100
         self._feed_ms = learned_ms * self._feed_percent // 100
-        self._watch.begin(learned_ms, level, now)
+        self.watch.begin(learned_ms, level, now)
         self.head.start(now)
 
     def _turn_head(self, now, level, elapsed_ms):
@@ -291,7 +289,7 @@ class Side:
                 if self._took and not level & TILE:
                     head.stop()  # the tile that it put down must be seen before it is lifted
                     return
-                self._watch.again(level, now)
+                self.watch.again(level, now)
         if not head.held and head.phase != STEPPING:
             tells = self._look(elapsed_ms, level, now)
             if tells == TAKEN:
@@ -306,7 +304,7 @@ class Side:
             if not head.held and elapsed_ms >= self._hold_ms:
                 head.hold(now)
         elif head.held:
-            self._watch.go_on(level, now)
+            self.watch.go_on(level, now)
             head.resume(now)
         self._head_step(now)
         if head.done:
@@ -346,7 +344,7 @@ class Side:
 
     def _turned(self, now, level):
         self._stirred = True
-        if self._watch.taken:
+        if self.watch.taken:
             self._empty_row = self._jams_row = 0
             self.count += 1
             if self.count >= self.target:

@@ -23,6 +23,12 @@ TAKEN = const(1)  # the tile has left with the cam
 TAKEN_TWO = const(2)  # the next one as well, in the same turn: home was not seen
 UNSURE = const(3)  # when the cam comes to it, S1 does not see the tile that it saw before
 
+# what it must still know of a turn that is held once its side is put together anew
+CARRIED = (
+    "taken", "looking", "away", "take_ms", "came", "_over_ms", "_looks_ms", "_present_ms",
+    "_arrivals", "_away_since", "_renewed_ms",
+)  # fmt: skip
+
 
 class TileWatch:
     """`taken`: the tile of this turn has left the stop. `looking`: the cam cannot have it yet, for

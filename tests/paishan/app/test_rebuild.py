@@ -47,6 +47,21 @@ def test_it_goes_on_to_exact_walls(rebuilt):
     assert rebuilt.fault == 0
 
 
+@pytest.mark.parametrize("ms", range(0, 800, 50))
+def test_a_head_that_stood_anywhere_in_its_turn_goes_on_from_there(building, ms):
+    building.until(lambda: sum(building.counts) >= 5)
+    building.run(ms)
+    building.off[io.CENTRE] = io.COVER_CLOSED
+    building.until("FAULT", 100)
+    building.off[io.CENTRE] = 0
+    building.run(100)
+    building.app.rebuild()
+    building.press()
+    building.until("READY", 30_000)
+    assert (building.trays, building.fault) == ([2, 2, 2, 2], 0)
+    assert sum(building.counts) == 16
+
+
 def test_rebuilding_in_every_resting_state_moves_nothing(ready):
     ready.forget()
     ready.app.rebuild()
