@@ -46,7 +46,9 @@ class WallAudit:
 
     def look(self, now_ms: int, outputs: bytes | bytearray) -> None:
         """One scan."""
-        if not outputs[wiring.CENTRE] & wiring.READY_LAMP:
+        # all five lamps together are those of the lamp test
+        lamps = outputs[0] & outputs[1] & outputs[2] & outputs[3] & wiring.SEAT_LAMP
+        if lamps or not outputs[wiring.CENTRE] & wiring.READY_LAMP:
             self._since = None
         elif self._since is None:
             self._since = now_ms

@@ -174,6 +174,8 @@ class Monitor:
                 moved ^= bit
                 self._moved_ms[bit] = now_ms
         watched = whole & _WATCHED_INPUTS
+        if watched & _SIGNATURE_BITS != _SIGNATURE:  # what such a scan reads of keys is nobody's
+            watched = watched & ~_LIFT_KEYS | self._watched & _LIFT_KEYS
         if outputs == self._outputs and now_ms < self._look_ms and watched == self._watched:
             return
         self._outputs = bytes(outputs)

@@ -39,6 +39,13 @@ def test_a_dark_lamp_says_nothing():
     assert audited((2, 2, 1, 2), DARK)[1].findings == []
 
 
+def test_all_lamps_together_are_a_lamp_test():
+    every = bytes([w.SEAT_LAMP] * 4 + [w.READY_LAMP, 0xFF, 0xFF])
+    assert audited((2, 2, 1, 2), every)[1].findings == []
+    one_seat = bytes([w.SEAT_LAMP, 0, 0, 0, w.READY_LAMP, 0, 0])
+    assert audited((2, 2, 1, 2), one_seat)[1].findings
+
+
 def test_a_lamp_that_blinks_says_nothing():
     _, audit = audited((2, 2, 1, 2), DARK)
     for now in range(1_000, 5_000, 5):

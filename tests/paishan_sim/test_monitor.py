@@ -445,6 +445,17 @@ def test_a_key_after_a_loss_lets_it_go_on(watch, station, mask):
     assert watch.rules() == []
 
 
+def test_what_a_broken_chain_reads_of_keys_is_no_press_and_no_release(watch):
+    watch.inputs[w.SIGNATURE] = watch.inputs[w.PANEL] = 0xFF
+    watch.run(1_000)
+    watch.inputs[w.SIGNATURE], watch.inputs[w.PANEL] = w.CHAIN_SIGNATURE, 0
+    watch.run(10)
+    press_key(watch)  # so soon after it that it would be the rebound of a key released then
+    watch.outputs[0] = w.BELT
+    watch.run(100)
+    assert watch.rules() == []
+
+
 @pytest.mark.parametrize(("before_ms", "counts"), [(10, True), (200, False)])
 def test_a_key_counts_from_shortly_before_the_return_on(watch, before_ms, counts):
     watch.inputs[w.CENTRE] &= ~w.MAINS_OK & 0xFF

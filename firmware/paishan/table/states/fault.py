@@ -39,6 +39,9 @@ _COUNT_DOWN_MS = const(10000)
 # faults that last as long as an input of the centre is off
 _LASTS_WHILE_OFF = {COVER_OPEN: COVER_CLOSED, MAINS_LOST: MAINS_OK}
 
+# after these a key that was down all the while starts nothing
+_LOSSES = (COVER_OPEN, MAINS_LOST, CHAIN_BROKEN)
+
 # faults that last as long as the switch is where no build can start
 _GEARS = (GEAR_UNKNOWN, GEAR_HALF_SEATED, GEAR_REFUSED, GEAR_SELF_TEST)
 
@@ -81,7 +84,7 @@ class Fault(State):
         code = table.alarm.code
         if table.keys.event == LONG and self.came_from is table.building:
             # the first moment of that press went on, in vain
-            if self._mended(code, now):
+            if code not in _LOSSES and self._mended(code, now):
                 self._clear(code)
                 table.go(table.recovering, now)
             return

@@ -101,9 +101,9 @@ class Homing(ComingHome):
             return True
         if table.set_below:
             return False
-        if table.progress == LOADED:
-            return not table.dome.at(UP)
-        return table.trays_hold_tiles()
+        if table.trays_hold_tiles():
+            return True
+        return table.progress == LOADED and not table.dome.at(UP)
 
     def _answered(self, now):
         table = self.table

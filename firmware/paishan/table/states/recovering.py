@@ -60,6 +60,8 @@ class Recovering(ComingHome):
         if phase == _STOPPED:
             if table.keys.go:
                 self.enter(now)
+        elif table.cover_is_open():
+            return
         elif phase == _HOMING:
             if self.step_home(now):
                 self._phase = _PUSHING

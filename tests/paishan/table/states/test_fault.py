@@ -208,13 +208,27 @@ def test_tiles_held_in_mid_turn_are_counted_once_after_the_fault(halfway):
 
 
 def test_a_build_that_stops_again_and_again_is_given_up_by_a_long_press(halfway):
-    halfway.off[io.CENTRE] = io.COVER_CLOSED
+    halfway.table.alarm.report(PUSHER_STUCK)
+    halfway.until("FAULT")
+    halfway.run(500)
+    halfway.hold("A")
+    halfway.until("BUILDING", 1000)
+    halfway.table.alarm.report(PUSHER_STUCK)  # the press went on in vain
+    halfway.until("RECOVERING", 4000)
+    assert halfway.fault == 0
+
+
+@pytest.mark.parametrize("bits", [io.COVER_CLOSED, io.MAINS_OK])
+def test_a_key_that_is_down_all_the_while_starts_nothing_when_a_loss_is_over(halfway, bits):
+    halfway.off[io.CENTRE] = bits
     halfway.until("FAULT")
     halfway.hold("A")
     halfway.run(1000)
-    halfway.off[io.CENTRE] = 0  # too late for the press, in time for the long one
-    halfway.until("RECOVERING", 4000)
-    assert halfway.fault == 0
+    halfway.off[io.CENTRE] = 0
+    halfway.forget()
+    halfway.run(8000)
+    assert halfway.state == "FAULT"
+    assert not halfway.motors_run()
 
 
 def test_a_long_press_that_goes_on_gives_the_build_up(halfway):

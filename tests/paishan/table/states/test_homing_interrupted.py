@@ -58,6 +58,13 @@ def test_a_first_set_under_a_closed_dome_was_never_counted(flashed):
     assert after_a_cut(flashed) == ("FAULT", INTERRUPTED)
 
 
+def test_stacks_that_nobody_noted_below_an_open_dome_are_an_interrupted_build(flashed):
+    flashed.open_dome()
+    flashed.run(1000)
+    flashed.trays[1] = 1  # tiles were added to a first build whose record was not written yet
+    assert after_a_cut(flashed) == ("FAULT", INTERRUPTED)
+
+
 def test_a_second_set_in_the_drum_waits_for_a_key_and_goes_on_as_after_closing(stacked):
     stacked.open_dome()
     stacked.drum = 16

@@ -4,6 +4,7 @@ import pytest
 
 from paishan.io import image as io
 from paishan.table.faults import (
+    COVER_OPEN,
     HEAD_JAM,
     INTERRUPTED,
     OUTPUT_STUCK,
@@ -68,6 +69,21 @@ def test_the_ring_turns_without_the_drum_until_it_holds_no_tile(cut):
     assert all(cut.seen[side] & io.BELT and not cut.seen[side] & io.HEAD for side in range(4))
     cut.until(lambda: cut.drives(0, io.BELT_REV), 1000)
     assert not cut.drives(io.CENTRE, io.RING)
+
+
+def test_a_cover_that_was_open_meanwhile_asks_for_a_key(cut):
+    cut.pushers[0] = 300  # nothing that the cover forbids moves before it is home
+    cut.press()
+    cut.run(20)
+    cut.off[io.CENTRE] = io.COVER_CLOSED
+    cut.until("FAULT", 1000)
+    assert cut.fault == COVER_OPEN
+    cut.off[io.CENTRE] = 0
+    cut.forget()
+    cut.run(5000)
+    assert not cut.motors_run()
+    cut.press()
+    cut.until("LOADING", 40_000)
 
 
 def test_heads_go_home_backwards_so_that_a_full_platform_takes_no_third_tile(cut):
