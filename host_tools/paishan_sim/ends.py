@@ -150,7 +150,7 @@ ENDS: Final = (
         (93,), (), OFF, NONE, ("key", "mend", "key")),
     End("selector-turned", ("the gear is changed in mid-build to one of more tiles",
                             "洗牌中把档位改成更多张数"),
-        (5,), (), OFF, ANEW,
+        (5, 35), (), OFF, ANEW,
         ("add tiles", "mend", "add tiles", "hold", "key", "clear table")),
     End("enable-off", ("the time-charge relay opens in mid-build",
                        "洗牌中计时继电器断开"), tiles=KEPT),
@@ -168,7 +168,7 @@ ENDS: Final = (
         advices=(46,), tiles=KEPT),
     End("output-stuck", ("a head's output has broken down: it never stops",
                          "机头输出击穿，停不下来"),
-        (79, 62), (66,), OFF, ANEW, ("key", "mend", "key", "key", "key", "clear table")),
+        (79, 62, 35), (66,), OFF, ANEW, ("key", "mend", "key", "key", "key", "clear table")),
     End("output-dead", ("a pusher's motor, cable or fuse is dead", "推牌电机、接线或保险失效"),
         (22,), (80,), SIDE, KEPT, ("key", "mend")),
     # power and controller

@@ -345,6 +345,7 @@ def _building():
     machine = _brought("loading", _loading)
     machine.press()
     machine.until("BUILDING")
+    machine.run(100)  # sooner a key would be one that came too late to stop the dome
     machine.drum = 16
     return machine
 

@@ -22,8 +22,8 @@ class Travel:
 
     `busy` while it moves; `done` in the scan in which it arrived; `late`, `failed` as above;
     `early`: it came from the other end in less than two fifths of the time that the way back
-    takes, so the sensor lies; `ran_ms`: how long the last run lasted; `jams`: how often it has
-    failed, by direction.
+    takes, so the sensor lies; `ran_ms`: how long the last run lasted; `ended`: when it arrived
+    last; `jams`: how often it has failed, by direction.
     `learned[UP]` and `learned[DOWN]` are apart: gravity helps one way.
     """
 
@@ -39,6 +39,7 @@ class Travel:
         self.failed = False
         self.early = False
         self.ran_ms = 0
+        self.ended = 0
         self.pinches = -1  # UP or DOWN where there is such a direction
         self.learned = (Learned(first_ms), Learned(first_ms))
         self.jams = [0, 0]
@@ -104,7 +105,7 @@ class Travel:
         sensor = self._sensors[self.direction]
         if not sensor:
             if elapsed_ms >= self._blind_ms():
-                self._arrive()
+                self._arrive(now)
         elif self._inputs[self._byte] & sensor:
             # a run from half way, or none at all, says nothing about the whole way
             self.ran_ms = elapsed_ms
@@ -115,7 +116,7 @@ class Travel:
                     self._learn_anew(elapsed_ms)
                 else:
                     learned.add(min(elapsed_ms, self._first_ms))
-            self._arrive()
+            self._arrive(now)
         elif elapsed_ms > learned.mean_ms + self._margin_ms:
             self.late = True
             pinches = self.direction == self.pinches
@@ -137,6 +138,7 @@ class Travel:
         other = self.learned[1 - self.direction]
         return other.mean_ms + self._margin_ms // 2 if other.runs else other.mean_ms
 
-    def _arrive(self):
+    def _arrive(self, now):
         self.stop()
         self.done = True
+        self.ended = now

@@ -76,6 +76,7 @@ from paishan.table.times import Times
 
 _BEAT = const(4)  # scans between two looks at the switch and the machine's health
 _LONG_AGO_MS = const(200)  # a look that comes so late is not made up for
+_LATE_MS = const(20)  # of a key that bounces, and of the scan in which it is seen
 GEAR_UNREAD = const(-1)  # the switch has not been read three times yet
 
 
@@ -113,6 +114,7 @@ class Table:
         )  # fmt: skip
         self.dome.pinches = DOWN
         self.lifts = Lifts(self.wish, inputs, settings, self.alarm)
+        self._travels = (self.dome,) + self.lifts.each
         self.dues = array("i", [0] * SIDES)  # when each side is to be stepped at the latest
         self.sides = tuple(
             [
@@ -203,8 +205,8 @@ class Table:
         lively = patterns[0] | self.edges[PANEL]
         if lively or not self.keys.idle:
             self.face.listen(now)
-            if self.keys.pressed and not self.inputs[CENTRE] & MAINS_OK:
-                self.beep_refused()
+            if self.keys.pressed:
+                self._pressed(now)
         self._beat += 1
         if self._beat == _BEAT:
             self._beat = 0
@@ -215,6 +217,17 @@ class Table:
         if lively or patterns[0]:
             settled = not self.homing.settling
             self.face.show(now, self._may_guide(), settled and self.state is not self.service)
+
+    def _pressed(self, now):
+        if not self.inputs[CENTRE] & MAINS_OK:
+            self.beep_refused()
+        # A key is filtered longer than an end switch: this one was to stop what has just ended.
+        late_ms = self.settings.key_filter_ms + _LATE_MS
+        for travel in self._travels:
+            if now - travel.ended & TICKS_MASK < late_ms:
+                self.keys.swallow()
+                self.state.stopped(now)
+                return
 
     def _keep_house(self, now):
         selector = self.selector

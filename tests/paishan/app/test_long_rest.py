@@ -78,6 +78,7 @@ def given_up(new_machine):
     machine.drum = 6
     machine.press()
     machine.until("BUILDING")
+    machine.run(100)
     machine.press(ms=3500)
     machine.until("RECOVERING")
     machine.until("LOADING", 60_000)

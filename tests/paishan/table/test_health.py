@@ -14,6 +14,7 @@ from paishan.io.image import (
     LIFT_UP,
     PUSHER_OUT,
     RING_TILE,
+    RING_TURN,
     TRAY_TILE,
 )
 from paishan.table.faults import (
@@ -85,6 +86,7 @@ def test_an_eye_that_is_off_all_the_time_is_told_after_the_build(building, stati
 
 
 def test_a_turn_sensor_that_is_silent_is_told(building):
+    building.off[CENTRE] = RING_TURN
     building.table.drum.ring.silent = True
     assert built(building) == [TURN_SENSOR]
 

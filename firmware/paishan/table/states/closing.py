@@ -1,10 +1,13 @@
 """CLOSING: the dome goes down. A key stops it at once, the next press opens it again.
 
-Walls rise no sooner than the key that closed it is released.
+Walls rise no sooner than the key that closed it is released. Where none are below, it is noted in
+flash first that a build is under way: RAISING does that while the walls wait.
 """
 
+from paishan.io.ticks import TICKS_MASK
 from paishan.motion.travel import DOWN
 from paishan.table.faults import DOME_NOT_DOWN, DOME_SENSORS
+from paishan.table.progress import IN_BUILD, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
 
@@ -13,8 +16,17 @@ class Closing(State):
 
     name = "CLOSING"
 
+    def __init__(self, table):
+        super().__init__(table)
+        self._noting = False
+        self._since = 0
+
     def enter(self, now):
+        self._noting = False
         self.table.dome.start(DOWN, now)
+
+    def resting(self):
+        return self._noting
 
     def step(self, now):
         table = self.table
@@ -40,5 +52,9 @@ class Closing(State):
                 if not self.key_is_held():
                     table.emptying = False
                     table.go(table.raising, now)
-            else:
+            elif not self._noting:
+                self._noting = True
+                self._since = now
+                table.be_at(IN_BUILD, False)
+            elif table.saved or now - self._since & TICKS_MASK >= LONGEST_WAIT_MS:
                 table.go(table.building, now)

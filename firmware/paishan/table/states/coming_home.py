@@ -24,9 +24,6 @@ class ComingHome(State):
         self._leg = _DOME
         self.table.dome.start(DOWN, now)
 
-    def stopped(self, now):
-        """A key went down while dome or lifts moved; they stand."""
-
     def bring_head(self, side, now):
         """One scan of a head on its way home; whether it is there."""
         return bring_home(side, side.head, now)

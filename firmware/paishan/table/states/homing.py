@@ -64,7 +64,8 @@ class Homing(ComingHome):
                 self._judge(now)
 
     def stopped(self, now):
-        self._ask(now)
+        if self._phase == _COMING:
+            self._ask(now)
 
     def _judge(self, now):
         table = self.table

@@ -66,6 +66,11 @@ class Raising(State):
     def resting(self):
         return self._phase == _DWELL or self._stopped
 
+    def stopped(self, now):
+        self.table.lifts.stop()
+        self.table.keys.swallow()
+        self._stopped = True
+
     def step(self, now):
         table = self.table
         if table.cover_is_open():
@@ -76,9 +81,7 @@ class Raising(State):
         elif self._phase == _DWELL:
             self._dwell(now)
         elif table.keys.pressed:
-            table.lifts.stop()
-            table.keys.swallow()
-            self._stopped = True
+            self.stopped(now)
         elif table.lifts.busy:
             table.lifts.step(now)
             if table.lifts.done and self._phase == _UP:

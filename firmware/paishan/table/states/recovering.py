@@ -47,6 +47,7 @@ class Recovering(ComingHome):
         self.come_home(now)
 
     def stopped(self, now):
+        self.table.hold_all(now)
         self._phase = _STOPPED
 
     def bring_head(self, side, now):

@@ -37,6 +37,10 @@ class State:
         """Whether nothing is about to move of itself."""
         return False
 
+    def stopped(self, now):
+        """A key went down in the moment in which the dome or a lift came to its end: whoever
+        pressed it wants nothing more to move."""
+
     def key_is_held(self):
         """Whether a lift key is down, and not stuck: until it is up, neither lifts nor dome start
         of themselves."""

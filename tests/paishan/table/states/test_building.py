@@ -80,6 +80,7 @@ def test_a_dome_that_closes_on_a_side_that_lost_count_empties_the_machine(buildi
     building.until(lambda: sum(building.counts) >= 5)
     building.press("both")
     building.until(lambda: building.dome == 1000)
+    building.run(100)
     building.table.sides[1].uncounted = True  # its output ran on while a fault was shown
     building.press()
     building.until("RECOVERING")

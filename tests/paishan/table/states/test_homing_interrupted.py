@@ -65,6 +65,16 @@ def test_stacks_that_nobody_noted_below_an_open_dome_are_an_interrupted_build(fl
     assert after_a_cut(flashed) == ("FAULT", INTERRUPTED)
 
 
+def test_a_first_build_is_noted_before_it_moves_a_tile(flashed):
+    flashed.open_dome()
+    flashed.press()
+    flashed.until("BUILDING")
+    flashed.run(100)
+    flashed.press("both")
+    flashed.until(lambda: flashed.dome == 1000)  # for more tiles; platforms may hold some
+    assert after_a_cut(flashed) == ("FAULT", INTERRUPTED)
+
+
 def test_a_second_set_in_the_drum_waits_for_a_key_and_goes_on_as_after_closing(stacked):
     stacked.open_dome()
     stacked.drum = 16

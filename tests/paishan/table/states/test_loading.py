@@ -55,6 +55,17 @@ def test_the_next_press_opens_it_further(opening):
     opening.until(lambda: opening.dome == 1000)
 
 
+def test_a_key_that_came_too_late_to_stop_the_opening_dome_does_not_close_it(opening):
+    opening.until(lambda: opening.dome > 990)
+    opening.hold("A")
+    opening.run(500)
+    opening.release()
+    opening.run(5000)
+    assert (opening.state, opening.dome) == ("LOADING", 1000)
+    opening.press()
+    assert opening.state == "CLOSING"
+
+
 def test_a_key_before_it_moves_keeps_it_shut_and_the_next_opens_it(ready):
     ready.press()
     ready.until("LOADING")

@@ -88,6 +88,18 @@ def test_the_lifts_do_not_go_down_while_the_key_that_raised_them_is_held(raising
     raising.until("BUILDING")
 
 
+def test_a_key_that_came_too_late_to_stop_the_walls_keeps_them_up_until_the_next(raising):
+    raising.until(lambda: min(raising.lifts) > 990)
+    raising.hold("A")
+    raising.run(300)
+    raising.release()
+    raising.take_tiles_off_the_table()
+    raising.run(20_000)
+    assert raising.lifts == [1000] * 4
+    raising.press()
+    raising.until("BUILDING", 20_000)
+
+
 def test_a_key_that_is_stuck_keeps_no_wall_up(raising):
     raising.press()
     raising.hold("A")

@@ -228,6 +228,7 @@ def test_the_dome_does_not_open_by_itself_in_the_cycle_after_it(flashed):
     flashed.open_dome()
     flashed.press()  # nothing was dropped: no tray holds a tile
     flashed.until("BUILDING")
+    flashed.run(100)
     flashed.hold("A")
     flashed.until("RECOVERING", 4000)
     flashed.release()
