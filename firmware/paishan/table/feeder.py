@@ -12,7 +12,7 @@ stuck. So it goes back for a while: the row moves, and S6 must lose its tile.
 from micropython import const
 
 from paishan.io.image import BELT, BELT_FULL, BELT_REV, TILE
-from paishan.io.ticks import ticks_diff
+from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.run import Run
 from paishan.table.faults import BELT_FULL_NO_TILE, RUN_LIMIT
 
@@ -21,19 +21,25 @@ FEEDING = const(1)
 GIVING_BACK = const(2)
 
 # what it must still know of its build once its side is put together anew
-CARRIED = ("coming", "entered", "doubted")
+CARRIED = ("coming", "entered", "doubted", "missed", "_first_at")
+
+_SOONEST = const(4)  # no belt is so many times as fast as the slowest
 
 
 class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
     `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build. `doubted`: S6 is on
-    whatever the belt does; it is believed again once it goes off."""
+    whatever the belt does; it is believed again once it goes off. `missed`: the head took a tile
+    that S6 did not see enter in this build."""
 
     def __init__(self, index, name, wish, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self.coming = 0
         self.entered = 0
         self.doubted = False
+        self.missed = not settings.side_fitted & BELT_FULL
+        self._fitted = not self.missed
+        self._first_at = 0  # when S6 saw one enter an empty belt
         self._asks = False  # whether S6 loses its tile now that the belt goes back
         self._index = index
         self._head = head
@@ -42,6 +48,7 @@ class Feeder:
         self._seeing_since = 0  # last moment when a full belt was not to be wondered at
         self._giving_since = 0
         self._belt_ms = settings.belt_ms
+        self._soonest_ms = settings.belt_ms // _SOONEST
         self._blind_ms = settings.blind_ms
         self._give_back_ms = settings.give_back_ms
         self._belt_step = self.belt.step
@@ -50,6 +57,7 @@ class Feeder:
         """A new build: nothing came yet."""
         self.coming = 0
         self.entered = 0
+        self.missed = not self._fitted
         self.stop()
 
     def feed(self, now):
@@ -83,6 +91,14 @@ class Feeder:
         """The head has a tile from it."""
         if self.coming:
             self.coming -= 1
+        else:
+            self.missed = True
+
+    def may_bring(self, now):
+        """Whether a tile can be at the head by now, as far as S6 tells."""
+        if self.missed or self.doubted:
+            return True
+        return self.coming > 0 and now - self._first_at & TICKS_MASK >= self._soonest_ms
 
     def left_ms(self, now):
         """How long it still gives back."""
@@ -110,6 +126,7 @@ class Feeder:
         if rose & BELT_FULL:
             if not self.coming:
                 self._tile_since = now
+                self._first_at = now
             self.coming += 1
             self.entered += 1
         if level & TILE or not level & BELT_FULL or self._head.busy or self.doubted:

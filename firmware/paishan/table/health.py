@@ -254,7 +254,11 @@ class Health:
         index = side.index
         level = table.inputs[index]
         fitted = self._side_fitted
-        if self._sights[index] >= _DULL_SIGHTS:
+        feeder = side.feeder
+        silent = not feeder.entered and side.target >= _FEWEST_TILES
+        if fitted & BELT_FULL and (silent or feeder.doubted):
+            table.advice.tell(BELT_EYE + index)
+        elif self._sights[index] >= _DULL_SIGHTS:  # the sights are those of S6
             table.advice.tell(EYE_DIRTY + index)
         elif self._slow_belts[index] >= _SLOW_BELTS and not self._sights[index]:
             self.tell_slow(side.belt.name)
@@ -262,10 +266,6 @@ class Health:
             table.advice.tell(PUSHER_SENSOR + index)
         if fitted & TRAY_TILE and not level & TRAY_TILE:
             table.advice.tell(TRAY_EYE_BLIND)
-        feeder = side.feeder
-        silent = not feeder.entered and side.target >= _FEWEST_TILES
-        if fitted & BELT_FULL and (silent or feeder.doubted):
-            table.advice.tell(BELT_EYE + index)
         if not self._low:
             if side.head.jams - self._jams[2 * index] >= _JAMS:
                 self.tell_slow(side.head.name)

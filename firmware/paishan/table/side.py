@@ -263,7 +263,8 @@ class Side:
             return
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
-        self._settles_ms = self.watch.settles_ms(learned_ms, now)
+        sure = self.feeder.may_bring(now)
+        self._settles_ms = self.watch.settles_ms(learned_ms, sure, now)
         if self._settles_ms > 0:
             return
         self._stirred = True
@@ -291,13 +292,17 @@ class Side:
                     return
                 self.watch.again(level, now)
         if not head.held and head.phase != STEPPING:
-            tells = self._look(elapsed_ms, level, now)
+            tells = self._look(elapsed_ms, head.left_ms, level, now)
             if tells == TAKEN:
                 self._take(now)
             elif tells == TAKEN_TWO:
                 self._took_two(now)
                 return
-            elif tells == UNSURE and self.count < self.target:
+            elif (
+                tells
+                and self.count < self.target
+                and (tells == UNSURE or elapsed_ms <= self._hold_ms)
+            ):
                 head.back(now)  # should it take one from here on, nobody could know
                 return
         if self.pusher.busy:

@@ -8,32 +8,43 @@ from micropython import const
 
 from paishan.io.image import TILE
 from paishan.io.ticks import TICKS_MASK, ticks_diff
+from paishan.motion.learned import Learned
 
 _SHORTEST_TAKE_MS = const(30)  # longer than any flicker that a filter lets through
 _SETTLE_MS = const(40)  # a tile stands this long before the head starts for it: no flicker does
 _SETTLE_NEW_MS = const(100)  # while nobody knows when the cam takes it, this look is all there is
+_ODD_MS = const(1000)  # more, where no belt can have brought it: S1 is stuck, or S6 is blind
 _MOST_ARRIVALS = const(5)  # an eye that lost its tile that often must see it that much longer
 _SURE_MS = const(150)  # one that stood this long was there, whatever S1 says once the head starts
 _LOOKS = const(3)  # scans that must agree about a tile, filter and all
 _OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is home
+
+# A cam takes its tile always at the same place: when S1 loses it, in percent of the time in which
+# the turn's own home went off, is the same at any voltage (137 to 171 of a mean of 150 on normal
+# and worn machines, 230 of 178 where S1 flickers [measured in the simulator]). Elsewhere it is S1.
+_RUNS_TO_TRUST = const(8)
+_EARLIEST_PERCENT = const(70)  # of the mean
+_LATEST_PERCENT = const(160)
 
 # what a look tells
 NOTHING = const(0)
 TAKEN = const(1)  # the tile has left with the cam
 TAKEN_TWO = const(2)  # the next one as well, in the same turn: home was not seen
 UNSURE = const(3)  # when the cam comes to it, S1 does not see the tile that it saw before
+ODD = const(4)  # it lost its tile where no cam takes one
 
 # what it must still know of a turn that is held once its side is put together anew
 CARRIED = (
     "taken", "looking", "away", "take_ms", "came", "_over_ms", "_looks_ms", "_present_ms",
-    "_arrivals", "_away_since", "_renewed_ms",
+    "_arrivals", "_away_since", "_renewed_ms", "leaves",
 )  # fmt: skip
 
 
 class TileWatch:
     """`taken`: the tile of this turn has left the stop. `looking`: the cam cannot have it yet, for
     `take_ms` of the turn.
-    `away`: S1 sees none now, and the next scans must agree. `came`: when S1 saw a tile come."""
+    `away`: S1 sees none now, and the next scans must agree. `came`: when S1 saw a tile come.
+    `leaves`: where in a turn it goes, as a mean of percents."""
 
     def __init__(self, settings):
         self.taken = False
@@ -47,6 +58,7 @@ class TileWatch:
         self._doubts = settings.jam_reverse_ms > 0  # the drive can go back
         self._looks_ms = 0  # time until the cam could have it, and of that with the tile seen
         self._present_ms = 0
+        self.leaves = Learned(0)
         self.came = 0
         self._arrivals = 0  # how often it did since the last one was taken
         self._looked = 0  # last look
@@ -60,11 +72,14 @@ class TileWatch:
         if self._arrivals < _MOST_ARRIVALS:
             self._arrivals += 1
 
-    def settles_ms(self, learned_ms, now):
+    def settles_ms(self, learned_ms, expected, now):
         """How long the tile that S1 sees must still stand there to be one; at most 0 when it
-        has."""
+        has. `expected`: the belt can have brought one."""
         settle_ms = _SETTLE_MS if learned_ms else _SETTLE_NEW_MS
-        return settle_ms * max(self._arrivals, 1) - (now - self.came & TICKS_MASK)
+        settle_ms *= max(self._arrivals, 1)
+        if not expected:
+            settle_ms += _ODD_MS
+        return settle_ms - (now - self.came & TICKS_MASK)
 
     def begin(self, learned_ms, level, now):
         """A new turn; 0 = how long it takes is not known yet. `level`: inputs of the side."""
@@ -89,8 +104,9 @@ class TileWatch:
         self._looked = now
         self._saw = level & TILE
 
-    def look(self, elapsed_ms, level, now):
-        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN, TAKEN_TWO or UNSURE."""
+    def look(self, elapsed_ms, left_ms, level, now):
+        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN, TAKEN_TWO, UNSURE or
+        ODD. `left_ms`: when home went off in this turn, 0 = not known."""
         lasted_ms = ticks_diff(now, self._looked)
         self._looked = now
         saw = self._saw
@@ -110,6 +126,8 @@ class TileWatch:
             self.away = False
         elif not self.taken:
             if self._stays_away(now) and 2 * self._present_ms >= self._looks_ms:
+                if left_ms and not self._timely(elapsed_ms - self._agree_ms, left_ms):
+                    return ODD
                 self.taken = True
                 self.away = False
                 self._arrivals = 0
@@ -120,6 +138,18 @@ class TileWatch:
             self._renewed_ms = 0
             return TAKEN_TWO
         return NOTHING
+
+    def _timely(self, elapsed_ms, left_ms):
+        leaves = self.leaves
+        percent = 100 * elapsed_ms // left_ms
+        mean = leaves.mean_ms
+        if leaves.runs < _RUNS_TO_TRUST or not self._doubts:
+            leaves.add(percent)
+            return True
+        if mean * _EARLIEST_PERCENT <= 100 * percent <= mean * _LATEST_PERCENT:
+            leaves.add(percent)
+            return True
+        return False
 
     def _stays_away(self, now):
         if not self.away:
