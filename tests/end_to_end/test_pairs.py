@@ -24,6 +24,7 @@ FOUND = (
     (("turn-stalled", "output-dead"), 323),
     (("s1-drifting", "tile-rebounds"), 13),
     (("eyes-dazzled:chance=0.3,at=build+5847ms",), 5142),
+    (("output-stuck:output=LIFT_RAISE_E,at=ready2",), 1),
 )
 FOUND_SMALL = (
     (("liquid", "output-dead"), 726),

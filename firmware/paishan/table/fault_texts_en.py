@@ -28,7 +28,7 @@ TEXTS = {
         "slow, more than 80 seconds",
     ),
     8: (
-        "The power went during a build.",
+        "The power went during a build, or a wall below was lifted.",
         "Part of the set stands in the trays, part lies in the drum; nothing is counted.",
         "Press a key: what was built comes up. Take it off, press a key, drop the whole "
         "set into the drum, press a key.",
@@ -66,7 +66,7 @@ TEXTS = {
         "no symptom",
     ),
     31: (
-        "The tray on the %s side did not reach its end in time.",
+        "The tray on the %s side did not reach its end in time, or left it.",
         "The walls stand part way; nothing is lost.",
         "Clear the slot on the %s side by hand, press a key to go on. Nothing was in the way? Oil "
         "that lift.",

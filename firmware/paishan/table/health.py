@@ -14,6 +14,7 @@ from paishan.io.image import (
     BELT,
     BELT_FULL,
     CENTRE,
+    LIFT_UP,
     PUSHER_OUT,
     RING_TILE,
     SIDES,
@@ -22,6 +23,7 @@ from paishan.io.image import (
 )
 from paishan.io.ticks import TICKS_MASK
 from paishan.motion.learned import Learned
+from paishan.motion.travel import DOWN, UP
 from paishan.table.faults import (
     BELT_EYE,
     CHAIN_BROKEN,
@@ -40,14 +42,17 @@ from paishan.table.faults import (
     RING_EYE,
     SUPPLY_LOW,
     TRAY_EYE_BLIND,
+    TRAY_STUCK,
     TURN_SENSOR,
     family,
 )
+from paishan.table.progress import BUILT, IN_BUILD
 from paishan.table.strays import Strays
 
 LOOK_MS = const(40)  # between two looks; each station has its turn every 200 ms
 _CUT_OFF_LOOKS = const(5)  # a chain at rest may stutter for shorter than that
 _TURN_MS = const(200)
+_OFF_LOOKS = const(25)  # a lift off its lower end for so many turns is not on its way up
 
 _DULL_LOOKS = const(4)  # a full belt and no tile at its head, for so many turns
 _DULL_SIGHTS = const(3)  # in a build make S1 dirty
@@ -76,6 +81,7 @@ class Health:
         self._station = 0
         self._side_fitted = settings.side_fitted
         self._centre_fitted = settings.centre_fitted
+        self._off_end = bytearray(SIDES)  # turns since a lift left its lower end
         self._dull = bytearray(SIDES)
         self._sights = bytearray(SIDES)
         self._slow_belts = bytearray(SIDES)
@@ -104,6 +110,8 @@ class Health:
         state = table.state
         if state is table.service or state is table.config_fault or table.homing.settling:
             self.strays.look_away(station, now)
+            if station < SIDES and not table.homing.settling:
+                self._look_at_wall(station)
             return
         self.strays.look_at_turns(now)
         self._watch_supply(table)
@@ -144,6 +152,7 @@ class Health:
             table.alarm.report(LIFT_SENSORS + index, -1, 1 << index)
         else:
             self.strays.look_at_end(lift, index, now)
+        self._look_at_wall(index)
         if table.state is not table.building:
             return
         jams = side.head.jams + side.pusher.jams
@@ -155,6 +164,26 @@ class Health:
         elif self._low and now - self._low_at & TICKS_MASK < _TOGETHER_MS:
             self._gave_up |= 1 << index
         self._watch_belt(side, level)
+
+    def _look_at_wall(self, index):
+        # A wall that came up may be on the table by now, whatever moved it: only an empty machine
+        # knows again what it holds.
+        table = self._table
+        lift = table.lifts.each[index]
+        up = lift.at(UP)
+        if lift.at(DOWN):
+            self._off_end[index] = 0
+            return
+        if self._off_end[index] < _OFF_LOOKS:
+            self._off_end[index] += 1
+            if not up:
+                return
+        if table.progress == BUILT and table.set_below:
+            sees = self._side_fitted & LIFT_UP and table.inputs[index] & TRAY_TILE
+            if up or not sees:
+                table.be_at(IN_BUILD, False)
+        if table.state is table.ready:
+            table.alarm.report(TRAY_STUCK + index, -1, 1 << index)
 
     def _watch_belt(self, side, level):
         index = side.index

@@ -2,8 +2,17 @@
 
 import pytest
 
-from paishan.io.image import CENTRE, DOME_LOWER, DRUM_TURN, HEAD_HOME, PUSHER_HOME, RING_TURN
-from paishan.table.faults import DOME_NOT_DOWN, OUTPUT_STUCK
+from paishan.io.image import (
+    CENTRE,
+    DOME_LOWER,
+    DRUM_TURN,
+    HEAD_HOME,
+    PUSHER_HOME,
+    READY_LAMP,
+    RING_TURN,
+)
+from paishan.table.faults import DOME_NOT_DOWN, INTERRUPTED, OUTPUT_STUCK
+from paishan.table.progress import IN_BUILD
 
 SOUTH = 1
 TRAVEL_MS = 1000  # of the machine of bytes, lifts and dome
@@ -148,3 +157,45 @@ def test_a_motor_that_ran_on_last_week_rests(ready, days):
     ready.run(100)
     ready.press()
     assert ready.state == "READY"
+
+
+@pytest.fixture
+def lifted(built):
+    """Walls stood below; the south lift came up undriven, and its wall is on the table."""
+    built.run(1_000)
+    built.lifts[SOUTH] = 1
+    built.run(200)
+    built.lifts[SOUTH] = TRAVEL_MS
+    built.until("FAULT", 400)
+    built.run(3_000)
+    assert built.walls == [0, 2, 0, 0]
+    return built
+
+
+def test_walls_of_which_one_came_up_undriven_are_never_called_ready(lifted):
+    assert (lifted.fault, lifted.table.health.strays.name) == (OUTPUT_STUCK, "south lift")
+    lifted.press()
+    lifted.until(lambda: lifted.fault == INTERRUPTED, 3_000)
+    lifted.forget()
+    lifted.press()
+    lifted.until("LOADING", 20_000)
+    assert lifted.walls == [2, 2, 2, 2]
+    assert not lifted.saw(CENTRE, READY_LAMP)
+
+
+def test_nor_after_a_power_cut(lifted):
+    assert lifted.noted == (IN_BUILD, False)
+
+
+def test_while_the_dome_is_open_for_the_next_set_the_other_walls_follow(built):
+    built.open_dome()
+    built.lifts[SOUTH] = TRAVEL_MS
+    built.until("FAULT", 400)
+    built.run(3_000)
+    built.drum = 16
+    built.press()
+    built.until(lambda: built.dome == TRAVEL_MS)
+    built.run(600)
+    built.press()
+    built.until("BUILDING", 20_000)
+    assert built.walls == [2, 2, 2, 2]

@@ -11,8 +11,9 @@ from paishan.io.image import ALL_SIDES, CENTRE, COVER_CLOSED, ENABLE, PANEL, TIL
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.display import DASH
 from paishan.motion.lamp import BEEP_DONE
-from paishan.table.faults import GEAR_SELF_TEST, SURPLUS
-from paishan.table.progress import LONGEST_WAIT_MS
+from paishan.motion.travel import DOWN
+from paishan.table.faults import GEAR_SELF_TEST, INTERRUPTED, SURPLUS
+from paishan.table.progress import BUILT, LONGEST_WAIT_MS
 from paishan.table.states.state import State
 
 _LOOK_MS = const(20)  # switch and relay are slow: not in every scan
@@ -52,6 +53,13 @@ class Ready(State):
             table.panel.buzzer.follow(BEEP_DONE, False)
         self._show()
 
+    def resume(self, now):
+        table = self.table
+        if table.lifts.at(DOWN) and table.dome.at(DOWN):
+            self.enter(now)
+        else:
+            table.go(table.homing, now)
+
     def resting(self):
         return not self._watching and self._surplus < 0
 
@@ -72,6 +80,9 @@ class Ready(State):
         if table.keys.go or now - self._looked & TICKS_MASK >= _LOOK_MS:
             self._looked = now
             self._show()
+            if table.progress != BUILT:  # walls that stood below were lifted
+                table.alarm.report(INTERRUPTED)
+                return
             if not table.inputs[PANEL] & ENABLE:
                 table.go(table.disabled, now)
                 return
