@@ -115,6 +115,13 @@ def test_cut_at_every_change_of_state_keys_alone_lead_back_to_exact_walls(moment
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_cut_as_soon_as_the_lamp_is_lit_it_is_ready_again_without_a_hand(seed):
+    result = play(f"power-cut:at=ready2,for={OFF_MS}ms", seed=seed)
+    assert (result.acts, result.codes) == ([], [])
+    assert (result.state, result.walls) == ("READY", (4, 4, 4, 4))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_cut_again_on_the_way_back_is_led_back_all_the_same(seed):
     """The second cut comes while the first one is being dealt with."""
     result = play(

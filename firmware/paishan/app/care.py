@@ -26,6 +26,7 @@ from paishan.table.faults import SERVICE_DUE, find
 
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
+_CALM_MS = const(100)  # where READY waits for it: drum and ring have long come to rest
 
 # event: name of the counter that it adds one to; a build is one more of its set as well
 COUNTED = {
@@ -63,11 +64,14 @@ class Care:
         if since_ms < PERIOD_MS:
             return
         self._looked = now
-        if now - self._rests_since & TICKS_MASK < _SETTLED_MS:
+        table = app.table
+        waited_for = table.state is table.ready and not table.saved
+        settled_ms = _CALM_MS if waited_for else _SETTLED_MS
+        if now - self._rests_since & TICKS_MASK < settled_ms:
             return
         self._digest()
         self._note_state()
-        guide = app.table.guide
+        guide = table.guide
         if guide:
             guide.roll.prepare()
         self._write(now)

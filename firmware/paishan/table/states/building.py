@@ -221,6 +221,8 @@ class Building(State):
 
     def _verify(self, now):
         table = self.table
+        if table.drum.running():
+            table.drum.stop()  # it has come to rest when the walls are noted in flash
         for side in table.sides:
             if not side.is_full() or not side.at_home():
                 side.settle(now)

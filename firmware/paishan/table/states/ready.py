@@ -1,8 +1,8 @@
 """READY: the walls are complete or there is nothing to build; a key opens the dome.
 
-After a build, once that is noted in flash, drum, ring and belts go on for a while: a tile
-that still arrives is one too many. It is given back to the drum, where hands can reach it,
-before the fault is shown, come what may. Any key ends that watch at once.
+After a build the lamp comes on once that is noted in flash. Then drum, ring and belts go on for
+a while: a tile that still arrives is one too many. It is given back to the drum, where hands can
+reach it, before the fault is shown, come what may. Any key ends that watch at once.
 """
 
 from micropython import const
@@ -22,7 +22,7 @@ _NOTHING = const(-100)
 
 
 class Ready(State):
-    """`celebrate` asks for the beep and the watch: set by BUILDING before it leaves."""
+    """`celebrate` asks for the note, the beep and the watch: set by BUILDING before it leaves."""
 
     name = "READY"
 
@@ -30,6 +30,7 @@ class Ready(State):
         super().__init__(table)
         self.celebrate = False
         self._saving = False  # the complete walls are being noted in flash
+        self._calm = False  # nothing was cut off or opened meanwhile
         self._watching = False
         self._since = 0
         self._tile_since = 0
@@ -45,13 +46,13 @@ class Ready(State):
         self._surplus = -1
         # after a fault (a surplus was seen and acknowledged) there is no second watch
         self._watching = False
-        self._saving = self.celebrate
+        self._saving = self._calm = self.celebrate
         self._since = now
         if self.celebrate:
             self.celebrate = False
             table.hold_all(now)
-            table.panel.buzzer.follow(BEEP_DONE, False)
-        self._show()
+        else:
+            self._show()
 
     def resume(self, now):
         table = self.table
@@ -69,17 +70,17 @@ class Ready(State):
             self._return_surplus(now)
         elif self._watching:
             self._watch(now)
-        elif table.cut_off() or not table.inputs[CENTRE] & COVER_CLOSED:
-            self._saving = False  # nothing starts by itself after a loss, however short
-        elif self._saving and (table.saved or ticks_diff(now, self._since) > LONGEST_WAIT_MS):
-            self._saving = False
-            if table.settings.surplus_watch_ms:
-                self._begin_watch(now)
+        elif self._saving:
+            if table.cut_off() or not table.inputs[CENTRE] & COVER_CLOSED:
+                self._calm = False  # nothing starts by itself after a loss, however short
+            if table.saved or ticks_diff(now, self._since) > LONGEST_WAIT_MS:
+                self._celebrate(now)
         if self._surplus >= 0:
             return  # it is told before anything else
         if table.keys.go or now - self._looked & TICKS_MASK >= _LOOK_MS:
             self._looked = now
-            self._show()
+            if not self._saving:
+                self._show()
             if table.progress != BUILT:  # walls that stood below were lifted
                 table.alarm.report(INTERRUPTED)
                 return
@@ -98,6 +99,14 @@ class Ready(State):
                 table.advice.begin()
                 table.health.slow = ""
                 table.go(table.loading, now)
+
+    def _celebrate(self, now):
+        table = self.table
+        self._saving = False
+        table.panel.buzzer.follow(BEEP_DONE, False)
+        self._show()
+        if self._calm and table.settings.surplus_watch_ms:
+            self._begin_watch(now)
 
     def _begin_watch(self, now):
         table = self.table

@@ -34,6 +34,7 @@ def test_sides_without_a_wall_stay_out_of_it(ready):
 
 @pytest.mark.parametrize("key", ["A", "B"])
 def test_one_key_does_nothing_but_a_short_beep(building, key):
+    building.drum = 0
     building.run(1000)
     building.forget()
     building.press(key)
@@ -47,6 +48,14 @@ def test_a_key_held_for_long_gives_the_build_up_and_empties_the_machine(building
     building.hold("A")
     building.until("RECOVERING", 4000)
     assert not building.outputs[io.CENTRE] & (io.DRUM | io.RING)
+
+
+def test_drum_and_ring_stand_before_the_last_pusher_is_home(building):
+    building.until(lambda: building.table.building.counted == 16, 20_000)
+    building.run(50)
+    assert any(building.outputs[side] & io.PUSHER for side in range(4))
+    assert not building.outputs[io.CENTRE] & (io.DRUM | io.RING)
+    building.until("READY", 2_000)
 
 
 def test_both_keys_stop_everything_and_open_the_dome(building):

@@ -196,7 +196,7 @@ def test_a_fault_is_in_the_history_of_the_status(halfway):
 
 
 def test_tiles_held_in_mid_turn_are_counted_once_after_the_fault(halfway):
-    for _ in range(5):
+    for _ in range(3):
         halfway.run(130)
         halfway.off[io.CENTRE] = io.COVER_CLOSED
         halfway.run(200)

@@ -93,7 +93,7 @@ def test_a_half_seated_switch_is_never_taken_for_a_position(ready):
 def test_a_finished_build_beeps_once(building):
     building.until("READY", 20_000)
     building.forget()
-    building.run(600)
+    building.run(800)
     assert building.saw(io.CENTRE, io.BUZZER)
     building.forget()
     building.run(3000)
@@ -194,13 +194,39 @@ def test_complete_walls_are_in_flash_before_the_drum_goes_on_once_more(building)
     assert building.noted == (BUILT, True)
 
 
-def test_a_flash_that_cannot_be_written_puts_the_watch_off_by_two_seconds(building, monkeypatch):
+def test_the_lamp_says_that_the_walls_are_in_flash(building):
+    building.until("READY", 20_000)
+    building.forget()
+    building.until(lambda: building.table.saved, 300)
+    assert not building.saw(io.CENTRE, io.READY_LAMP | io.BUZZER)
+    building.run(10)
+    assert building.drives(io.CENTRE, io.READY_LAMP)
+    assert building.noted == (BUILT, True)
+    assert building.display == " 1"
+
+
+def test_a_flash_that_cannot_be_written_puts_lamp_and_watch_off_by_two_seconds(
+    building, monkeypatch
+):
     monkeypatch.setattr(building.app.care, "step", lambda now: None)
     building.until("READY", 20_000)
     building.run(1900)
     assert not building.motors_run()
+    assert not building.drives(io.CENTRE, io.READY_LAMP)
     building.run(200)
     assert building.drives(io.CENTRE, io.DRUM)
+    assert building.drives(io.CENTRE, io.READY_LAMP)
+
+
+def test_a_cover_that_opens_before_that_ends_the_watch_and_not_the_lamp(building):
+    building.until("READY", 20_000)
+    building.off[io.CENTRE] = io.COVER_CLOSED
+    building.run(100)
+    building.off[io.CENTRE] = 0
+    building.forget()
+    building.run(3_000)
+    assert building.drives(io.CENTRE, io.READY_LAMP)
+    assert not building.saw(io.CENTRE, io.DRUM)
 
 
 def lose_mains(machine):
