@@ -109,7 +109,7 @@ ENDS: Final = (
     End("dome-stuck", ("something holds the dome", "中心升降被卡"),
         (41,), (80,), OFF, NONE, ("key", "mend")),
     End("dome-slow:at=open2", ("the dome moves with difficulty", "中心升降吃力"),
-        (42,), (80,), OFF, NONE, ("key", "key"), 2),
+        advices=(80,), cycles=2),
     End("dome-limit-stuck", ("the dome's lower switch is dead", "中心下限位开关失效"),
         (42,), (80,), OFF, NONE, ("key", "mend")),
     End("dome-both-ends", ("both switches of the dome are on", "中心上下限位同时接通"),

@@ -4,7 +4,8 @@ Ends at the sensor of the wanted end. Where that sensor is not fitted it ends by
 time, that of the way back. The deadlines do not depend on the sensor: past learned time +
 margin the run is `late` (a warning), past 3 x learned it stops and has `failed` (the 3T rule
 of CN106540440B). In the direction in which it could close on a hand (`pinches`) it stops as
-soon as it is late; who has seen it move for longer may say so, and it soon learns that.
+soon as it is late, unless the way back has just been as slow: then it is stiff, nothing holds it.
+Who has seen it move for longer may say so too. It soon learns either.
 """
 
 from micropython import const
@@ -57,6 +58,7 @@ class Travel:
         self._since = 0
         self._from_end = False
         self._proved_ms = 0
+        self._slowed_ms = 0  # the way that pinches, as slow as the way back just was; 0 = as ever
 
     def at(self, end):
         """Whether the sensor of that end is on."""
@@ -73,10 +75,12 @@ class Travel:
         was seen to move that long without an end, 0 = not."""
         self.direction = direction
         self.early = False
+        self._from_end = self.at(1 - direction)
         self._proved_ms = proved_ms
         if proved_ms:
             self._learn_anew(proved_ms)
-        self._from_end = self.at(1 - direction)
+        elif self._from_end and direction == self.pinches:
+            self._proved_ms = self._slowed_ms
         self.late = False
         self.failed = False
         self.done = False
@@ -112,7 +116,7 @@ class Travel:
             back = self.learned[1 - self.direction]
             self.early = self._from_end and 5 * elapsed_ms < 2 * back.mean_ms and back.runs > 0
             if self._from_end and not self.early:
-                if self._proved_ms:
+                if self._proved_ms or self._note_slowness(elapsed_ms):
                     self._learn_anew(elapsed_ms)
                 else:
                     learned.add(min(elapsed_ms, self._first_ms))
@@ -126,6 +130,18 @@ class Travel:
                 self.stop()
                 self.failed = True
                 self.jams[self.direction] += 1
+
+    def _note_slowness(self, elapsed_ms):
+        # whether the way that does not pinch took a quarter longer than ever
+        if self.direction == self.pinches or self.pinches < 0:
+            return False
+        learned = self.learned[self.direction]
+        self._slowed_ms = 0
+        if not learned.runs or 4 * elapsed_ms <= 5 * learned.mean_ms:
+            return False
+        back_ms = self.learned[1 - self.direction].mean_ms
+        self._slowed_ms = min(back_ms * elapsed_ms // learned.mean_ms, self._first_ms)
+        return True
 
     def _learn_anew(self, elapsed_ms):
         # it is another machine than it was: this weighs as much as all runs before

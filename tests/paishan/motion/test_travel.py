@@ -189,6 +189,53 @@ def test_the_quicker_it_is_known_to_be_the_sooner_it_stops(shaft, pinching):
     assert pinching.failed
 
 
+def slower_by(shaft, dome, percent):
+    travel(shaft, dome, DOWN, 1000)
+    travel(shaft, dome, UP, 1000)
+    travel(shaft, dome, DOWN, 1000)
+    travel(shaft, dome, UP, 1000 + 10 * percent)
+
+
+def test_as_slow_as_the_way_back_was_it_may_be_on_the_way_that_pinches(shaft, pinching):
+    slower_by(shaft, pinching, 60)
+    pinching.start(DOWN, shaft.now)
+    shaft.run(1600 + MARGIN_MS)
+    assert (pinching.late, pinching.busy) == (True, True)
+    shaft.run(5)
+    assert pinching.failed
+
+
+def test_arrived_so_late_it_has_learned_it_both_ways(shaft, pinching):
+    slower_by(shaft, pinching, 60)
+    travel(shaft, pinching, DOWN, 1600)
+    for end in (UP, DOWN):
+        assert pinching.learned[end].mean_ms == 1300
+
+
+def test_a_way_back_that_was_held_once_gives_no_time_later(shaft, pinching):
+    slower_by(shaft, pinching, 60)
+    travel(shaft, pinching, DOWN, 1000)
+    travel(shaft, pinching, UP, 1000)
+    pinching.start(DOWN, shaft.now)
+    shaft.run(pinching.learned[DOWN].mean_ms + MARGIN_MS + 5)
+    assert pinching.failed
+
+
+def test_a_way_back_that_was_little_slower_gives_no_time(shaft, pinching):
+    slower_by(shaft, pinching, 25)
+    pinching.start(DOWN, shaft.now)
+    shaft.run(1000 + MARGIN_MS + 5)
+    assert pinching.failed
+
+
+def test_the_first_way_back_of_all_gives_no_time(shaft, pinching):
+    travel(shaft, pinching, DOWN, 1000)
+    travel(shaft, pinching, UP, 2900)
+    pinching.start(DOWN, shaft.now)
+    shaft.run(1000 + MARGIN_MS + 5)
+    assert pinching.failed
+
+
 def test_a_blind_end_is_reached_after_what_the_way_back_was_seen_to_take(shaft):
     shaft.set(CENTRE, DOME_DOWN, True)
     lift = make(shaft, up=0)
