@@ -166,7 +166,7 @@ TEXTS = {
     74: (
         "The turn sensor of drum or ring is silent though tiles come up.",
         "Nothing is lost; the build goes on without it.",
-        "Clean the turn sensors of drum and ring; `paishan test` 13 shows which one is silent.",
+        "`paishan test` 13 names the silent one as 71 (drum) or 72 (ring): clean its turn sensor.",
         "no symptom",
     ),
     79: (

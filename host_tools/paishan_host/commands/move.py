@@ -102,6 +102,14 @@ def _self_test(number: int, as_json: bool) -> int:
         click.echo(f"{said} ({figures})" if figures else said)
         if result["verdict"] == "failed":
             folded.echo(_remedy(number, result))
+            if TESTS[number - 1][1] == selftest.RUN_DRUM:
+                # that is all that pulses can tell
+                folded.echo(
+                    tr(
+                        "It turns all the same? Then it is {code}: clean its turn sensor.",
+                        code=faults.TURN_SENSOR,
+                    )
+                )
         if "interlock" in result:
             ending.complain(
                 tr(

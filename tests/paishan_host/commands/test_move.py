@@ -48,6 +48,15 @@ def test_a_self_test_that_failed_says_where_and_what_to_do(paishan, at_lane, fau
     assert said in ended.out
 
 
+@pytest.mark.parametrize(("of", "code"), [("drum", 71), ("ring", 72)])
+def test_what_turns_without_a_pulse_has_a_silent_sensor(paishan, at_lane, of, code):
+    with tables.lane(inject=[parse(f"no-pulses:of={of},at=1s")]) as lane:
+        at_lane(lane)
+        said = paishan("test", "drum").out
+    assert f"\n{code} " in said
+    assert "It turns all the same? Then it is 74: clean its turn sensor." in said
+
+
 def test_a_self_test_may_be_named_by_its_number_too(paishan, ready):
     assert paishan("test", "13").out.startswith("drum: passed (drum ")
 
