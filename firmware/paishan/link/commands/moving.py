@@ -48,6 +48,7 @@ def test(session, answer, arguments):
             raise Refusal(STATE, ("state", table.state.name))
         if table.state is not table.service:
             table.go(table.service, session.now)
+        table.service.by_switch = False
         return
     service = _service(session)
     panel = table.panel

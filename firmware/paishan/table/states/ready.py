@@ -89,6 +89,7 @@ class Ready(State):
                 return
             if table.gear_problem() == GEAR_SELF_TEST and not self._watching:
                 table.go(table.service, now)
+                table.service.by_switch = True
                 return
         if table.keys.go:
             if table.gear_problem():

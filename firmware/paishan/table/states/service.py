@@ -4,6 +4,7 @@ Entered with both lift keys down at power-on, by the gear switch at the self-tes
 link. A dice key steps the test, a lift key runs it and ends it, both keys leave. A jog over
 the link runs for a lease that must be renewed. Both go through the same interlocks as
 everything else and end at the end sensors; a lift key stops whatever moves at once.
+What the switch began it ends, set back to a gear, once no motor runs.
 """
 
 from micropython import const
@@ -22,10 +23,12 @@ from paishan.io.image import (
     LIFT_UP,
     PANEL,
     SIDE_MOTORS,
+    motors_run,
 )
 from paishan.io.ticks import ticks_diff
 from paishan.motion.keys import BOTH, LONG
 from paishan.table.events import JOG, TESTED
+from paishan.table.faults import GEAR_SELF_TEST
 from paishan.table.selftest import FAILED, RUNNING
 from paishan.table.states.state import State
 
@@ -44,7 +47,8 @@ _ENDS = (
 
 class Service(State):
     """`leased`: a command holds a motor or a test; `refused`: the fault code of the interlock
-    that stopped the last jog, 0 = none."""
+    that stopped the last jog, 0 = none; `by_switch`: the gear switch began it, and nobody has
+    taken it over."""
 
     name = "SERVICE"
 
@@ -53,6 +57,7 @@ class Service(State):
         self._tests: object = None
         self.leased = False
         self.refused = 0
+        self.by_switch = False
         self._told = 0  # verdict that was told last
         self._byte = _NOTHING
         self._mask = 0
@@ -67,8 +72,13 @@ class Service(State):
             self._tests = SelfTest(self.table)
         return self._tests
 
+    def carry_on(self, before, now):
+        self.enter(now)
+        self.by_switch = before.by_switch
+
     def enter(self, now):
         table = self.table
+        self.by_switch = False
         table.hold_all(now)
         table.forget_turns()
         table.alarm.clear()  # a technician has taken it over
@@ -143,17 +153,27 @@ class Service(State):
             if over or table.keys.pressed or self._ended(self._byte, self._mask):
                 self.stop()
                 table.keys.swallow()
+        elif self.by_switch and self._set_back() and not motors_run(table.wish.bytes):
+            self._leave(now)
         elif self.tests().running:
             self._step_test(now)
         elif table.keys.event == BOTH:
-            table.panel.light_seats(0)
-            table.go(table.homing, now)
+            self._leave(now)
         elif table.keys.go:
             self.tests().start(now)
             self._told = RUNNING
         elif table.edges[PANEL] & DICE_KEYS:
             self.tests().choose(self.tests().number + 1)
             self._show()
+
+    def _set_back(self):
+        position = self.table.selector.position
+        return position >= 0 and self.table.gear_problem() != GEAR_SELF_TEST
+
+    def _leave(self, now):
+        self.stop()
+        self.table.panel.light_seats(0)
+        self.table.go(self.table.homing, now)
 
     def _step_test(self, now):
         table = self.table

@@ -10,7 +10,7 @@ from paishan.table.faults import (
     MOTOR_HOT,
     PUSHER_NO_TRAY,
 )
-from paishan.table.selftest import TESTS
+from paishan.table.selftest import PASSED, TESTS
 
 
 @pytest.fixture
@@ -226,6 +226,63 @@ def test_what_was_moved_by_hand_is_brought_home_after_a_key(service):
 def test_both_keys_leave(service):
     service.press("both")
     service.until("READY", 5000)
+
+
+@pytest.fixture
+def switched(ready):
+    """Somebody set the gear switch to the self-test."""
+    ready.turn_switch_to(0)
+    ready.until("SERVICE", 1000)
+    ready.run(200)
+    return ready
+
+
+def test_set_back_to_a_gear_the_switch_ends_what_it_began(switched):
+    switched.turn_switch_to(1)
+    switched.until("READY", 3000)
+    assert switched.display == " 1"
+    assert switched.drives(io.CENTRE, io.READY_LAMP)
+
+
+def test_but_not_before_what_runs_has_ended(switched):
+    switched.press("dice")
+    while switched.table.service.tests().number != NUMBERS["lifts"]:
+        switched.press("dice")
+    switched.press()
+    assert switched.motors_run()
+    switched.turn_switch_to(1)
+    switched.until("HOMING", 5000)
+    assert switched.table.service.tests().verdict == PASSED
+    switched.until("READY", 3000)
+
+
+def test_a_test_that_only_looks_ends_with_it(switched):
+    switched.table.service.tests().choose(NUMBERS["tile_eyes"])
+    switched.press()
+    switched.turn_switch_to(1)
+    switched.until("READY", 3000)
+    assert not any(switched.drives(side, io.SEAT_LAMP) for side in range(4))
+
+
+def test_a_switch_that_shows_no_position_ends_nothing(switched):
+    switched.turn_switch_to(15)
+    switched.run(2000)
+    assert switched.state == "SERVICE"
+
+
+def test_what_a_technician_began_no_switch_ends(service):
+    service.turn_switch_to(0)
+    service.run(1000)
+    service.turn_switch_to(1)
+    service.run(2000)
+    assert service.state == "SERVICE"
+
+
+def test_a_changed_setting_does_not_keep_the_switch_from_ending_it(switched):
+    switched.app.rebuild()
+    switched.run(500)
+    switched.turn_switch_to(1)
+    switched.until("READY", 3000)
 
 
 def test_a_build_under_way_cannot_be_taken_over(building):
