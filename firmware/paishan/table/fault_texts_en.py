@@ -245,7 +245,8 @@ TEXTS = {
     91: (
         "The switch stands at a position that the chart does not have.",
         "No build starts.",
-        "Set the switch to a position of the chart under the lid.",
+        "Set the switch to a position of the chart under the lid. It stands at one? Look at its "
+        "cable.",
         "wrong number of tiles, or nothing starts",
     ),
     92: (
@@ -268,9 +269,9 @@ TEXTS = {
         "gear of a larger set does nothing",
     ),
     95: (
-        "The switch stands at the self-test.",
+        "The switch stands at the self-test, or its cable is off.",
         "No build starts.",
-        "Set the switch to a gear of the chart to play.",
+        "Set the switch to a gear of the chart to play. It stands at one? Look at its cable.",
         "lamps count, nothing plays",
     ),
     96: (
