@@ -1,4 +1,4 @@
-"""The two-digit display: numbers, signs, blinking, two pages in turn, a code of eight digits.
+"""The two-digit display: numbers, signs, blinking, pages in turn, a code of eight digits.
 
 A page is two glyphs, tens and units; segment a is bit 0 … g bit 6, the point bit 7.
 """
@@ -26,7 +26,7 @@ _PAIR_MS = const(1500)
 
 
 class Display:
-    """Shows one page, steady or blinking, or two pages in turn; above them for a while a code."""
+    """One page, steady or blinking, or up to three in turn; above them for a while a code."""
 
     def __init__(self, wish, settings):
         wish.claim(TENS, 0xFF, "display")
@@ -34,9 +34,9 @@ class Display:
         self._outputs = wish.bytes
         self._patterns = wish.patterns
         self._page_ms = settings.display_page_ms
-        self._pages = bytearray(4)
-        self._alternates = False
-        self._second = False
+        self._pages = bytearray(6)
+        self._count = 1  # of them that are shown in turn
+        self._page = 0
         self._fresh = False  # the pages were set since the last scan
         self._since = 0
         self._spelled = bytearray(2 * _PAIRS)
@@ -61,18 +61,19 @@ class Display:
         self.blink(DIGITS[value // 10] if value >= 10 else BLANK, DIGITS[value % 10])
 
     def code(self, code, number=-1):
-        """A fault code in two digits: blinking, or in turn with a number that has a dash or a
-        point."""
+        """A fault code in two digits: blinking, or in turn with a number 0 to 99 behind a dash.
+        From 10 on, when it could be another code, the dashes are a page of their own."""
         tens = DIGITS[code // 10]
         units = DIGITS[code % 10]
+        number = min(number, 99)
         if number < 0:
             self.blink(tens, units)
+        elif number < 10:
+            self._set(tens, units, DASH, DIGITS[number])
         else:
-            # a dash or a point tells the number from another code
-            if number >= 10:
-                self._set(tens, units, DIGITS[number // 10 % 10], DIGITS[number % 10] | POINT)
-            else:
-                self._set(tens, units, DASH, DIGITS[number])
+            self._set(
+                tens, units, DASH, DASH, DIGITS[number // 10], DIGITS[number % 10] | POINT, 3
+            )  # fmt: skip
 
     def in_turn(self, value, other):
         """Two numbers 0 to 99 in turn, the second with a point (a pending gear)."""
@@ -95,11 +96,13 @@ class Display:
                 self._since = now
                 self._left -= 1
                 self._put()
-        elif self._alternates and ticks_diff(now, self._since) >= self._page_ms:
+        elif self._count > 1 and ticks_diff(now, self._since) >= self._page_ms:
             self._since = now
-            self._second = not self._second
+            self._page += 1
+            if self._page >= self._count:
+                self._page = 0
             self._put()
-        return self._alternates or self._left > 0
+        return self._count > 1 or self._left > 0
 
     def spell(self, code):
         """Eight digits as four pages, twice, a point on the first; then what was there before."""
@@ -130,30 +133,40 @@ class Display:
             tens |= POINT
         self.show(tens, units)
 
-    def _set(self, tens, units, other_tens, other_units):
+    def _set(self, tens, units, tens_2, units_2, tens_3=BLANK, units_3=BLANK, count=2):
+        # `count`: how many pages are shown in turn; two that are alike are one
+        if tens == tens_2 and units == units_2:
+            count = 1
         pages = self._pages
         if (
-            pages[0] == tens
+            self._count == count
+            and pages[0] == tens
             and pages[1] == units
-            and pages[2] == other_tens
-            and pages[3] == other_units
+            and pages[2] == tens_2
+            and pages[3] == units_2
+            and pages[4] == tens_3
+            and pages[5] == units_3
         ):
             return
         pages[0] = tens
         pages[1] = units
-        pages[2] = other_tens
-        pages[3] = other_units
-        alternated = self._alternates
-        self._alternates = tens != other_tens or units != other_units
-        if not (alternated and self._alternates):  # a new number keeps the pages turning
-            self._second = False
+        pages[2] = tens_2
+        pages[3] = units_2
+        pages[4] = tens_3
+        pages[5] = units_3
+        turned = self._count > 1
+        self._count = count
+        if not (turned and count > 1):  # a new number keeps the pages turning
+            self._page = 0
             self._fresh = True
             self._patterns[0] = 1
+        elif self._page >= count:
+            self._page = 0
         self._put()
 
     def _put(self):
         pages = self._pages
-        at = 2 if self._second else 0
+        at = 2 * self._page
         if self._left:
             pages = self._spelled
             at = 2 * ((_TWICE - self._left) % _PAIRS)

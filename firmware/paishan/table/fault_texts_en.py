@@ -8,7 +8,7 @@ TEXTS = {
         "one side stays empty",
     ),
     5: (
-        "The walls cannot be finished: tiles are missing (the number with the dash).",
+        "The walls cannot be finished: tiles are missing (the number behind the dash).",
         "What is built stays counted; the lamps show the sides that are short.",
         "Look for tiles on the table and the floor, press both keys, add them, press a key. Are "
         "all in the machine? Hold a key for three seconds: it is emptied, and builds anew.",

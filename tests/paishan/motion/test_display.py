@@ -70,12 +70,23 @@ def test_a_code_blinks(shaft, display):
     assert {stood_ms for _, stood_ms in read[1:-1]} == {PAGE_MS}
 
 
-@pytest.mark.parametrize(
-    ("number", "page"), [(0, "-0"), (1, "-1"), (9, "-9"), (10, "10."), (36, "36.")]
-)
+@pytest.mark.parametrize(("number", "page"), [(0, "-0"), (1, "-1"), (9, "-9")])
 def test_a_code_with_a_number_alternates_with_it(shaft, display, number, page):
     display.code(5, number)
-    assert {text for text, _ in pages(shaft, display, 1900)} == {"05", page}
+    assert [text for text, _ in pages(shaft, display, 1900)] == ["05", page] * 2
+
+
+@pytest.mark.parametrize(("number", "page"), [(10, "10."), (36, "36."), (143, "99.")])
+def test_a_number_that_could_be_a_code_follows_dashes(shaft, display, number, page):
+    display.code(5, number)
+    assert [text for text, _ in pages(shaft, display, 2900)] == ["05", "--", page] * 2
+
+
+def test_a_number_that_gets_small_needs_no_dashes_any_more(shaft, display):
+    display.code(88, 10)
+    shaft.run(2 * PAGE_MS + 100)
+    display.code(88, 9)
+    assert {text for text, _ in pages(shaft, display, 1900)} == {"88", "-9"}
 
 
 def test_a_pending_gear_alternates_with_a_point(shaft, display):
