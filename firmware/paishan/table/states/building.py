@@ -195,6 +195,7 @@ class Building(State):
         self._tile_since = now
         self._home_since = now
         self._agitations = 0
+        self._returned = False  # whatever kept a tile on a belt may have been mended
         self._failed = 0
         for side in table.sides:
             side.go_on(now)

@@ -289,3 +289,17 @@ def test_what_came_on_while_a_side_was_put_off_is_counted(building):
     building.table.edges[3] = 0
     side.step(building.now + 5)
     assert side.feeder.coming == before + 1
+
+
+def test_a_tile_that_a_full_side_could_not_give_back_goes_back_once_a_key_was_pressed(building):
+    building.drum = 15
+    building.until(lambda: building.counts[1] == 4)
+    building.run(2_000)
+    building.stuck = {(1, io.BELT_REV)}
+    building.waiting[1] = True
+    building.until("FAULT", 60_000)
+    assert building.fault == SHORT
+    building.stuck = set()
+    building.press()
+    building.until("READY", 20_000)
+    assert building.trays == [2, 2, 2, 2]
