@@ -150,7 +150,7 @@ ENDS: Final = (
         (93,), (), OFF, NONE, ("key", "mend", "key")),
     End("selector-turned", ("the gear is changed in mid-build to one of more tiles",
                             "洗牌中把档位改成更多张数"),
-        (5, 35), (), OFF, ANEW,
+        (5,), (), OFF, ANEW,
         ("add tiles", "mend", "add tiles", "hold", "key", "clear table")),
     End("enable-off", ("the time-charge relay opens in mid-build",
                        "洗牌中计时继电器断开"), tiles=KEPT),

@@ -26,7 +26,7 @@ from paishan.table.faults import SERVICE_DUE, find
 
 PERIOD_MS = const(100)  # between two looks
 _SETTLED_MS = const(300)  # at rest for this long, so that a pause between motions is none
-_CALM_MS = const(100)  # where READY waits for it: drum and ring have long come to rest
+_CALM_MS = const(100)  # where the table waits for a note with everything at rest or held by gear
 
 # event: name of the counter that it adds one to; a build is one more of its set as well
 COUNTED = {
@@ -65,8 +65,8 @@ class Care:
             return
         self._looked = now
         table = app.table
-        waited_for = table.state is table.ready and not table.saved
-        settled_ms = _CALM_MS if waited_for else _SETTLED_MS
+        waits = table.state is table.ready or table.state is table.closing
+        settled_ms = _CALM_MS if waits and not table.saved else _SETTLED_MS
         if now - self._rests_since & TICKS_MASK < settled_ms:
             return
         self._digest()

@@ -17,6 +17,7 @@ from paishan.motion.travel import DOWN
 from paishan.table.events import AGITATED, BUILD, GAVE_BACK
 from paishan.table.events import BUILT as COMPLETE
 from paishan.table.faults import (
+    DOME_OPEN_RUNNING,
     EYE_DIRTY,
     GEAR_HALF_SEATED,
     NOT_FILLING,
@@ -224,6 +225,12 @@ class Building(State):
         table = self.table
         if table.drum.running():
             table.drum.stop()  # it has come to rest when the walls are noted in flash
+        # the interlocks of the drum say so no more
+        if table.cover_is_open():
+            return
+        if not table.dome.at(DOWN):
+            table.alarm.report(DOME_OPEN_RUNNING)
+            return
         for side in table.sides:
             if not side.is_full() or not side.at_home():
                 side.settle(now)

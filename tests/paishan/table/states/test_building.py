@@ -1,7 +1,14 @@
 import pytest
 
 from paishan.io import image as io
-from paishan.table.faults import GEAR_UNKNOWN, SHORT, SLOW_BUILD, TILE_EYE_STUCK
+from paishan.table.faults import (
+    COVER_OPEN,
+    DOME_OPEN_RUNNING,
+    GEAR_UNKNOWN,
+    SHORT,
+    SLOW_BUILD,
+    TILE_EYE_STUCK,
+)
 
 
 def test_the_gear_is_latched_and_what_is_left_is_shown_in_stacks(building):
@@ -56,6 +63,23 @@ def test_drum_and_ring_stand_before_the_last_pusher_is_home(building):
     assert any(building.outputs[side] & io.PUSHER for side in range(4))
     assert not building.outputs[io.CENTRE] & (io.DRUM | io.RING)
     building.until("READY", 2_000)
+
+
+@pytest.mark.parametrize(
+    ("mask", "code"), [(io.COVER_CLOSED, COVER_OPEN), (io.DOME_DOWN, DOME_OPEN_RUNNING)]
+)
+def test_what_opens_while_the_last_pusher_runs_stops_it_too(building, mask, code):
+    building.until(lambda: building.table.building.counted == 16, 20_000)
+    building.run(50)
+    building.off[io.CENTRE] = mask
+    building.until("FAULT", 100)
+    assert building.fault == code
+    assert not building.motors_run()
+    building.off[io.CENTRE] = 0
+    building.run(100)
+    building.press()
+    building.until("READY", 5_000)
+    assert building.trays == [2, 2, 2, 2]
 
 
 def test_both_keys_stop_everything_and_open_the_dome(building):
