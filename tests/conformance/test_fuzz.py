@@ -78,7 +78,7 @@ def test_nothing_but_breaks_and_ctrl_c(table):
 
 def test_micropython_under_fire_keeps_its_heap_and_its_period(micropython):
     table = micropython
-    table.fire(pieces(5, 1500))  # code that is loaded when it is first asked for
+    table.fire(pieces(5, 6000))  # code that is loaded when it is first asked for
     table.check()
     before = table.lane.status()["bench"]
 
