@@ -68,12 +68,15 @@ class Lane(ABC):
         self.close()
 
 
-def open_lane(name: str, profile: Profile) -> Lane:
-    """The lane called `name`, "cpython" or "micropython", with a machine of that profile."""
+def open_lane(name: str, profile: Profile, keeps: bool = False) -> Lane:
+    """The lane called `name`, "cpython" or "micropython", with a machine of that profile.
+
+    `keeps`: its records outlive a restart; those of "micropython", which has a flash, always do.
+    """
     if name == "cpython":
         from paishan_sim.lane_cpython import CPythonLane
 
-        return CPythonLane(profile)
+        return CPythonLane(profile, keeps)
     if name == "micropython":
         from paishan_sim.lane_micropython import MicroPythonLane
 

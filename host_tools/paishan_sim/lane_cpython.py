@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from paishan.app import App
@@ -32,13 +33,18 @@ class _Port:
 
 
 class CPythonLane(Lane):
-    """The firmware as an object: the fast lane."""
+    """The firmware as an object: the fast lane.
+
+    `keeps`: what it stores outlives a restart, in a folder for the life of the lane; the
+    profile's "folder" does so for longer.
+    """
 
     name = "cpython"
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, keeps: bool = False) -> None:
         self._port = _Port()
-        self._profile = profile
+        self._flash = TemporaryDirectory(prefix="paishan-") if keeps else None
+        self._profile = {**profile, "folder": self._flash.name} if self._flash else profile
         self._now_ms = 0
         self._hang: Hang | None = None
         self._line = MemoryLine() if profile.get("serial") else None
@@ -87,4 +93,5 @@ class CPythonLane(Lane):
         return status if self._hang is None else {**status, "state": HUNG}
 
     def close(self) -> None:
-        """Nothing to end: the firmware owns no resource."""
+        if self._flash is not None:
+            self._flash.cleanup()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from paishan.table.charts import PRESETS
@@ -336,10 +335,9 @@ def run(
             }
             header = Header(config.profile(), wiring.SCAN_MS, run=about)
             recorder = stack.enter_context(Recorder(config.record, header))
-        profile = config.profile()
-        if config.inject and config.lane == "cpython":  # the other lane has a flash of its own
-            profile["folder"] = stack.enter_context(TemporaryDirectory(prefix="paishan-"))
-        running = stack.enter_context(lane or open_lane(config.lane, profile))
+        running = stack.enter_context(
+            lane or open_lane(config.lane, config.profile(), keeps=bool(config.inject))
+        )
         playing = Run(config, running)
         playing.play(on_scan, recorder)
         return playing.result()

@@ -130,8 +130,9 @@ def endless(config: RunConfig) -> RunConfig:
 
 @contextmanager
 def open_table(config: RunConfig, lane: Lane | None = None) -> Iterator[Run]:
-    """A run whose lane has a serial line."""
-    with lane or open_lane(config.lane, {**config.profile(), "serial": True}) as running:
+    """A run whose lane has a serial line; its records are kept until it is closed."""
+    profile = {**config.profile(), "serial": True}
+    with lane or open_lane(config.lane, profile, keeps=True) as running:
         yield Run(config, running)
 
 

@@ -72,6 +72,23 @@ def test_a_scan_that_does_not_come_is_nobodys_violation():
         assert run.monitor.violations == []
 
 
+@pytest.mark.parametrize("cut", [True, False], ids=["power cut", "reboot"])
+def test_what_a_table_keeps_is_there_after_the_power_was_cut_and_after_a_reboot(cut):
+    inject = [parse("power-cut:at=power+12s")] if cut else []
+    with open_table(RunConfig(inject=inject)) as run:
+        run.plant.set_service(True)
+        serve(run, [], speed=50, on_scan=lambda one: one.scans == 1600)
+        changes = Laptop(sealed("#1 auth presence"), sealed("#2 set dice_ms=5000"))
+        serve(run, [changes], speed=50, on_scan=lambda one: one.scans == 2200)
+        assert b"dice_ms=5000" in changes.heard, changes.heard
+        reboots = Laptop(*[sealed("#3 reboot")] * (not cut))
+        serve(run, [reboots], speed=50, on_scan=lambda one: one.scans == 4000)
+        asks = Laptop(sealed("#4 get dice_ms"), sealed("#5 counters"))
+        serve(run, [asks], speed=50, on_scan=lambda one: one.scans == 4100)
+    assert b"dice_ms=5000" in asks.heard, asks.heard
+    assert b"boots=2" in asks.heard, asks.heard
+
+
 def test_a_laptop_is_answered_and_one_that_never_reads_slows_nothing(table):
     plug = TcpPlug(0)
     laptop = socket.create_connection(("127.0.0.1", int(plug.url.rpartition(":")[2])))
