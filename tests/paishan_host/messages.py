@@ -109,7 +109,7 @@ def from_tables():
     from paishan.table.selftest import TESTS, VERDICTS
 
     found = {row[2] for row in (*ERRORS, *EVENTS)}
-    found |= {*VERDICTS, *move.WAYS, *move.TURNED}
+    found |= {*VERDICTS, *move.WAYS, *move.TURNED, *move.ASKED.values()}
     found |= {does for _name, _kind, _bits, does in TESTS} | set(look.NO_POSITION.values())
     found |= {*agreement.STEPS.values(), *shape.KINDS.values(), *wear.TEXTS} - {"", *"ESWN"}
     return found | {*SEVERITIES, exchange.RENAMED, exchange.CLAMPED, exchange.SKIPPED,

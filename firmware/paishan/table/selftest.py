@@ -5,7 +5,9 @@ on the four seat lamps (east = 8 … north = 1); a dice key steps it, a lift key
 is the test of the jam eyes there and here.
 
 LIVE tests show sensors as they are on the seat lamps and pass once each was seen on and off.
-TURN, TRAVEL and RUN tests move one mechanism after the other and time it.
+TURN, TRAVEL and RUN tests move one mechanism after the other and time it. A side that fails lets
+the others have their turn; what fails to go up is not sent down. A motor that no sensor watches is
+for a person to judge: the belts pass where an eye of each saw a tile move, the dice never do.
 """
 
 from array import array
@@ -35,6 +37,7 @@ from paishan.io.image import (
 )
 from paishan.io.ticks import ticks_diff
 from paishan.motion.travel import DOWN, UP
+from paishan.table.faults import PUSHER_NO_TRAY
 
 LAMPS = const(0)
 LIVE_SIDES = const(1)
@@ -72,7 +75,8 @@ RUNNING = const(1)
 PASSED = const(2)
 FAILED = const(3)
 SHOWN = const(4)  # ran; a person judges it
-VERDICTS = ("not_run", "running", "passed", "failed", "shown")
+STOPPED = const(5)  # before its end
+VERDICTS = ("not_run", "running", "passed", "failed", "shown", "stopped")
 
 _RUN_MS = const(3000)
 _BELT_MS = const(1000)
@@ -81,13 +85,15 @@ _FEWEST_PULSES = const(4)
 
 class SelfTest:
     """`number`: the chosen test, 1 to 15; `verdict`: of its last run; `times_ms`: a figure a
-    side (or up and down), 0 = none; `pulses`: edges of drum and ring."""
+    side (or up and down), 0 = none, -1 = it failed; of a belt when an eye saw it move a tile.
+    `fault`: the code of the lift that failed, 0 = none; `pulses`: edges of drum and ring."""
 
     def __init__(self, table):
         self.number = 1
         self.verdict = NOT_RUN
         self.times_ms = array("i", [0] * SIDES)
         self.pulses = array("i", [0, 0])
+        self.fault = 0
         self._table = table
         self._part = 0
         self._since = 0
@@ -116,6 +122,7 @@ class SelfTest:
             self._off[side] = 0
         self.pulses[0] = 0
         self.pulses[1] = 0
+        self.fault = 0
         kind = TESTS[self.number - 1][1]
         table = self._table
         if kind == LAMPS:
@@ -132,7 +139,7 @@ class SelfTest:
     def stop(self):
         """Ends a test where it is; what it moved stands."""
         if self.verdict == RUNNING:
-            self._end(SHOWN)
+            self._end(STOPPED)
         table = self._table
         table.lifts.stop()
         table.dome.stop()
@@ -142,6 +149,19 @@ class SelfTest:
             side.head.stop()
             side.pusher.stop()
             side.belt.stop()
+
+    def held_back(self, fault):
+        """The interlocks do not let it move; whether it goes on, with the other sides."""
+        kind = TESTS[self.number - 1][1]
+        if kind == TURN_PUSHERS and fault == PUSHER_NO_TRAY:
+            self._table.sides[self._part].pusher.stop()
+            self._part_ended(-1, SIDES)
+            return True
+        self.stop()
+        if TURN_HEADS <= kind <= TRAVEL_DOME:
+            self.times_ms[self._part] = -1
+        self.verdict = FAILED
+        return False
 
     def moves_dome_or_lifts(self):
         """Whether a hand could be caught: a key stops it at once."""
@@ -216,35 +236,34 @@ class SelfTest:
             return
         turn.step(now)
         if turn.failed:
-            self._end(FAILED)
+            self._part_ended(-1, SIDES)
         elif turn.done:
-            self.times_ms[self._part] = ticks_diff(now, self._since)
-            self._next_part(SIDES, PASSED)
+            self._part_ended(ticks_diff(now, self._since), SIDES)
 
     def _travel_lifts(self, now):
         lifts = self._table.lifts
+        alarm = self._table.alarm
         lifts.step(now)
-        if self._table.alarm.code:
-            self._table.alarm.clear()
-            self._end(FAILED)
+        if alarm.code:
+            self.fault = alarm.code
+            alarm.clear()
+            self._part_ended(-1, self._part + 1)
         elif lifts.done:
-            self.times_ms[self._part] = ticks_diff(now, self._since)
-            self._since = now
             if self._part == 0:
                 lifts.lower(now)
-            self._next_part(2, PASSED)
+            self._part_ended(ticks_diff(now, self._since), 2)
+            self._since = now
 
     def _travel_dome(self, now):
         dome = self._table.dome
         dome.step(now)
         if dome.failed:
-            self._end(FAILED)
+            self._part_ended(-1, self._part + 1)
         elif dome.done:
-            self.times_ms[self._part] = ticks_diff(now, self._since)
-            self._since = now
             if self._part == 0:
                 dome.start(DOWN, now)
-            self._next_part(2, PASSED)
+            self._part_ended(ticks_diff(now, self._since), 2)
+            self._since = now
 
     def _run_drum(self, now):
         edges = self._table.edges
@@ -262,16 +281,24 @@ class SelfTest:
         self._end(PASSED if drum_turned and ring_turned else FAILED)
 
     def _run_belts(self, now):
-        belt = self._table.sides[self._part >> 1].belt
-        backwards = self._part & 1 == 1
+        side = self._part >> 1
+        belt = self._table.sides[side].belt
+        ran_ms = ticks_diff(now, self._since)
         if not belt.busy:
             self._since = now
-            belt.start(now, backwards)
-        elif ticks_diff(now, self._since) >= _BELT_MS:
+            belt.start(now, self._part & 1 == 1)
+            return
+        edges = self._table.edges
+        if (edges[side] | edges[8 + side]) & (TILE | BELT_FULL) and not self.times_ms[side]:
+            self.times_ms[side] = ran_ms
+        if ran_ms >= _BELT_MS:
             belt.stop()
-            self._next_part(2 * SIDES, SHOWN)
+            self._part += 1
+            if self._part == 2 * SIDES:
+                self._end(PASSED if min(self.times_ms) else SHOWN)
 
-    def _next_part(self, parts, verdict):
+    def _part_ended(self, took_ms, parts):
+        self.times_ms[self._part] = took_ms
         self._part += 1
         if self._part == parts:
-            self._end(verdict)
+            self._end(FAILED if min(self.times_ms) < 0 else PASSED)

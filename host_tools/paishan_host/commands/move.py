@@ -24,8 +24,11 @@ SIDES: Final = tuple(SIDE_LETTERS)
 WAYS: Final = ("up", "down")
 TURNED: Final = ("drum", "ring")
 FEW: Final = 4  # pulses; fewer fail the test
+NO_VERDICT: Final = "shown"
+FAILED_MS: Final = -1  # stands for the time of a part that failed
 # kind of self-test: what its times are of, in their order; the fault of the first of them
 PARTS: Final = {
+    selftest.RUN_BELTS: SIDES,
     selftest.TURN_HEADS: SIDES,
     selftest.TURN_PUSHERS: SIDES,
     selftest.TRAVEL_LIFTS: WAYS,
@@ -36,6 +39,15 @@ FAULTS: Final = {
     selftest.TURN_PUSHERS: faults.PUSHER_STUCK,
     selftest.TRAVEL_DOME: faults.DOME_NOT_UP,
     selftest.RUN_DRUM: faults.DRUM_STALL,
+}
+# kind of self-test: what a person is asked where no sensor knows
+ASKED: Final = {
+    selftest.LAMPS: "no sensor tells: did all lamps and segments light, did the buzzer sound?",
+    selftest.RUN_BELTS: (
+        "no eye saw a tile on each belt move: did each run forward and back? With a tile on it "
+        "its eye tells"
+    ),
+    selftest.RUN_DICE: "no sensor tells: did the dice rattle?",
 }
 ASK_S: Final = 0.25  # a self-test ends when nobody asks for a second
 
@@ -97,19 +109,7 @@ def _self_test(number: int, as_json: bool) -> int:
     if as_json:
         form.print_json(result)
     else:
-        figures = ", ".join(_figures(number, result))
-        said = f"{result['name']}: {tr(result['verdict'])}"
-        click.echo(f"{said} ({figures})" if figures else said)
-        if result["verdict"] == "failed":
-            folded.echo(_remedy(number, result))
-            if TESTS[number - 1][1] == selftest.RUN_DRUM:
-                # that is all that pulses can tell
-                folded.echo(
-                    tr(
-                        "It turns all the same? Then it is {code}: clean its turn sensor.",
-                        code=faults.TURN_SENSOR,
-                    )
-                )
+        _tell(number, result)
         if "interlock" in result:
             ending.complain(
                 tr(
@@ -117,30 +117,59 @@ def _self_test(number: int, as_json: bool) -> int:
                     name=result["interlock"],
                 )
             )
-    return ending.NOT_AS_ASKED if result["verdict"] == "failed" else ending.OK
+    good = result["verdict"] in ("passed", NO_VERDICT)
+    return ending.OK if good else ending.NOT_AS_ASKED
+
+
+def _tell(number: int, result: Fields) -> None:
+    verdict = tr(result["verdict"])
+    if result["verdict"] == NO_VERDICT:
+        verdict = tr("ran; {question}", question=tr(ASKED[TESTS[number - 1][1]]))
+    figures = ", ".join(_figures(number, result))
+    folded.echo(f"{result['name']}: {verdict}" + f" ({figures})" * bool(figures))
+    if result["verdict"] == "failed":
+        for line in _remedies(number, result):
+            folded.echo(line)
 
 
 def _figures(number: int, result: Fields) -> list[str]:
-    """Times and pulses of a self-test, each with what it is of; those that it did not come to
-    are left out."""
-    parts = PARTS.get(TESTS[number - 1][1], ())
-    times = result["times_ms"][: len(parts)]
-    found = [f"{tr(part)} {ms} ms" for part, ms in zip(parts, times, strict=True) if ms]
+    """Verdict, time or pulses of each part of a self-test; those that it did not come to are
+    left out."""
+    kind = TESTS[number - 1][1]
+    parts = PARTS.get(kind, ())
+    found = []
+    seen = kind == selftest.RUN_BELTS and any(result["times_ms"])
+    for part, ms in zip(parts, result["times_ms"], strict=False):
+        if ms == FAILED_MS:
+            found.append(tr("{part} failed", part=tr(part)))
+        elif ms:
+            found.append(f"{tr(part)} {ms} ms")
+        elif seen and result["verdict"] == NO_VERDICT:
+            found.append(tr("{part} no eye saw it", part=tr(part)))
     counted = zip(TURNED, result["pulses"], strict=True)
     return found + [
         tr("{part} {count} pulses", part=tr(part), count=n) for part, n in counted if n
     ]
 
 
-def _remedy(number: int, result: Fields) -> str:
-    """What to do about a self-test that failed, as the fault would say that the same part has."""
+def _remedies(number: int, result: Fields) -> list[str]:
+    """What to do about each part that failed, as the fault would say that the same part has."""
     kind = TESTS[number - 1][1]
-    failed = next((n for n, ms in enumerate(result["times_ms"]) if not ms), 0)
+    failed = [n for n, ms in enumerate(result["times_ms"]) if ms == FAILED_MS]
     if kind == selftest.RUN_DRUM:
-        failed = next((n for n, pulses in enumerate(result["pulses"]) if pulses < FEW), 0)
-    code = FAULTS[kind] + failed if kind in FAULTS else 0
-    found = words.fault(code)
-    return found.line if found else tr("look which part stands still: `paishan inputs`")
+        failed = [n for n, pulses in enumerate(result["pulses"]) if pulses < FEW]
+    codes = [FAULTS[kind] + part for part in failed] if kind in FAULTS else []
+    found = [words.fault(code) for code in [result.get("fault", 0), *codes]]
+    lines = [one.line for one in found if one]
+    if kind == selftest.RUN_DRUM and lines:
+        # that is all that pulses can tell
+        lines.append(
+            tr(
+                "It turns all the same? Then it is {code}: clean its turn sensor.",
+                code=faults.TURN_SENSOR,
+            )
+        )
+    return lines or [tr("look which part stands still: `paishan inputs`")]
 
 
 @form.command()

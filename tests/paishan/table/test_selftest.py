@@ -4,7 +4,8 @@ import pytest
 
 from paishan.io import image as io
 from paishan.table import selftest
-from paishan.table.selftest import FAILED, PASSED, RUNNING, SHOWN, TESTS
+from paishan.table.faults import PUSHER_NO_TRAY, TRAY_STUCK
+from paishan.table.selftest import FAILED, PASSED, RUNNING, SHOWN, STOPPED, TESTS
 
 NUMBERS = {name: number for number, (name, _kind, _bits, _what) in enumerate(TESTS, 1)}
 MOVING = ["heads", "pushers", "lifts", "dome", "drum", "belts", "dice"]
@@ -47,7 +48,7 @@ def lamps(machine):
 def test_each_has_a_name_of_its_own_and_says_what_it_does():
     assert len(NUMBERS) == len(TESTS) == 15  # what four lamps can show
     assert all(len(what) > 10 for _name, _kind, _bits, what in TESTS)
-    assert len(selftest.VERDICTS) == 5
+    assert len(selftest.VERDICTS) == 6
 
 
 @pytest.mark.parametrize("name", list(NUMBERS))
@@ -95,9 +96,101 @@ def test_a_motor_that_does_not_turn_fails_its_test_and_is_no_fault_of_the_table(
     assert (service.state, service.fault) == ("SERVICE", 0)
 
 
+def times(machine):
+    return list(machine.table.service.tests().times_ms)
+
+
 def test_the_times_of_four_heads_and_pushers_are_figures(service):
     run_it(service, "heads")
-    assert all(250 <= ms <= 350 for ms in service.table.service.tests().times_ms)
+    assert all(250 <= ms <= 350 for ms in times(service))
+
+
+@pytest.mark.parametrize(
+    ("name", "motors"), [("heads", io.HEAD | io.HEAD_REV), ("pushers", io.PUSHER)]
+)
+def test_one_that_fails_lets_the_others_have_their_turn(service, name, motors):
+    service.stuck = {(side, 1 << bit) for side in (0, 2) for bit in range(7) if motors >> bit & 1}
+    assert run_it(service, name, 60_000) == FAILED
+    east, south, west, north = times(service)
+    assert (east, west) == (-1, -1)
+    assert 100 < south < 650
+    assert 100 < north < 650
+
+
+def test_a_pusher_that_is_held_back_below_a_raised_tray_lets_the_others_have_theirs(service):
+    service.off[1] = io.LIFT_DOWN
+    service.run(200)
+    assert run_it(service, "pushers") == FAILED
+    east, south, west, north = times(service)
+    assert south == -1
+    assert min(east, west, north) > 100
+    assert service.table.service.refused == PUSHER_NO_TRAY
+    service.run(500)
+    assert not service.motors_run()
+
+
+def test_what_holds_all_of_them_back_ends_the_test(service):
+    step_to(service, "heads")
+    service.press()
+    service.run(100)
+    service.off[io.CENTRE] = io.COVER_CLOSED
+    service.run(300)
+    service.off[io.CENTRE] = 0
+    service.forget()
+    service.run(3000)
+    assert (verdict(service), times(service)) == (FAILED, [-1, 0, 0, 0])
+    assert not any(service.saw(side, io.SIDE_MOTORS) for side in range(io.SIDES))
+
+
+def test_a_dome_that_does_not_open_is_not_told_to_close(service):
+    service.stuck = {(io.CENTRE, io.DOME_RAISE)}
+    assert run_it(service, "dome", 60_000) == FAILED
+    assert times(service) == [-1, 0, 0, 0]
+
+
+def test_the_lift_that_fails_is_named_by_its_fault(service):
+    service.stuck = {(1, io.LIFT_RAISE)}
+    assert run_it(service, "lifts", 60_000) == FAILED
+    assert service.table.service.tests().fault == TRAY_STUCK + 1
+    assert run_again(service) == FAILED
+
+
+def run_again(machine):
+    machine.press()
+    machine.until(lambda: verdict(machine) != RUNNING, 60_000)
+    return verdict(machine)
+
+
+def test_an_eye_that_sees_a_tile_move_knows_that_its_belt_ran(service):
+    step_to(service, "belts")
+    service.press()
+    for side in range(4):
+        for motor in (io.BELT, io.BELT_REV):
+            service.until(lambda motor=motor, side=side: service.drives(side, motor), 2000)
+            service.run(300)
+            service.on[side] = io.TILE if motor == io.BELT else 0
+    service.until(lambda: verdict(service) != RUNNING, 3000)
+    assert verdict(service) == PASSED
+    assert all(0 < ms < 1000 for ms in times(service))
+
+
+def test_a_belt_whose_eyes_saw_nothing_is_for_a_person_to_judge(service):
+    step_to(service, "belts")
+    service.press()
+    service.until(lambda: service.drives(2, io.BELT), 20_000)
+    service.run(100)
+    service.on[2] = io.BELT_FULL
+    service.until(lambda: verdict(service) != RUNNING, 20_000)
+    assert verdict(service) == SHOWN
+    assert [ms > 0 for ms in times(service)] == [False, False, True, False]
+
+
+def test_a_test_that_a_key_ends_has_no_verdict(service):
+    step_to(service, "heads")
+    service.press()
+    service.run(100)
+    service.press()
+    assert verdict(service) == STOPPED
 
 
 @pytest.mark.parametrize("name", ["dome", "lifts"])
@@ -187,7 +280,7 @@ def test_a_test_by_command_ends_when_nobody_asks_for_it_any_more(service):
     service.run(900)
     assert verdict(service) == RUNNING
     service.run(200)
-    assert verdict(service) == SHOWN
+    assert verdict(service) == STOPPED
     assert not any(service.outputs[side] & io.SIDE_MOTORS for side in range(io.SIDES))
 
 

@@ -4,6 +4,7 @@ import re
 import pytest
 from tests.paishan_host import tables
 
+from paishan_host.commands import move
 from paishan_sim import wiring
 from paishan_sim.faults import parse
 
@@ -36,7 +37,7 @@ def test_figures_say_what_they_are_of(paishan, ready):
         ("output-dead:output=HEAD_W", "heads", "13 The head on the west side did not come home."),
         ("output-dead:output=DOME_LOWER", "dome", "42 The dome did not close in time."),
         ("turn-stalled:of=ring", "drum", "72 The magnetic ring does not turn."),
-        ("output-dead:output=LIFT_RAISE_N", "lifts", "look which part stands still"),
+        ("output-dead:output=LIFT_RAISE_N", "lifts", "34 The tray on the north side"),
     ],
 )
 def test_a_self_test_that_failed_says_where_and_what_to_do(paishan, at_lane, fault, what, said):
@@ -55,6 +56,46 @@ def test_what_turns_without_a_pulse_has_a_silent_sensor(paishan, at_lane, of, co
         said = paishan("test", "drum").out
     assert f"\n{code} " in said
     assert "It turns all the same? Then it is 74: clean its turn sensor." in said
+
+
+def test_every_part_of_a_group_has_its_verdict_though_two_fail(paishan, at_lane):
+    dead = [parse(f"output-dead:output=HEAD_{side},at=1s") for side in "ES"]
+    with tables.lane(inject=dead) as lane:
+        at_lane(lane)
+        ended = paishan("test", "heads")
+    assert ended.code == 1
+    said, *remedies = ended.out.splitlines()
+    assert re.fullmatch(r"heads: failed \(E failed, S failed, W \d+ ms, N \d+ ms\)", said)
+    assert [line[:2] for line in remedies if line[:1].isdigit()] == ["11", "12"]
+
+
+def test_what_no_sensor_watches_asks_the_person_who_watches(paishan, ready):
+    ended = paishan("test", "dice")
+    assert (ended.code, ended.out) == (0, "dice: ran; no sensor tells: did the dice rattle?\n")
+    ended = paishan("test", "belts")
+    assert ended.code == 0
+    assert ended.out.startswith("belts: ran; no eye saw a tile on each belt move")
+    assert ended.out.endswith("its eye tells\n")
+
+
+def test_the_belts_that_an_eye_saw_are_told_from_those_that_it_did_not(capsys):
+    result = {"name": "belts", "verdict": "shown", "times_ms": [420, 0, 0, 510], "pulses": [0, 0]}
+    move._tell(move.SELF_TESTS["belts"], result)
+    seen = "(E 420 ms, S no eye saw it, W no eye saw it, N 510 ms)\n"
+    assert capsys.readouterr().out.endswith(seen)
+
+
+def test_a_test_that_somebody_ends_has_not_passed(paishan, ready):
+    plain = ready.read
+
+    def read(wait_s):
+        if ready.sent and b"test result" in ready.sent[-1]:
+            ready.run.plant.press("KEY_A", 100)
+        return plain(wait_s)
+
+    ready.read = read
+    ended = paishan("test", "heads")
+    assert (ended.code, ended.out[:14]) == (1, "heads: stopped"), ended.err
 
 
 def test_a_self_test_may_be_named_by_its_number_too(paishan, ready):

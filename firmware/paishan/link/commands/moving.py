@@ -79,6 +79,8 @@ def _result(answer, service):
     answer.put("verdict", VERDICTS[tests.verdict])
     answer.put("times_ms", list(tests.times_ms))
     answer.put("pulses", list(tests.pulses))
+    if tests.fault:
+        answer.put("fault", tests.fault)
     if service.refused:
         answer.put("interlock", service.refused)
 

@@ -137,11 +137,10 @@ class Service(State):
 
     def interlocked(self, fault):
         """The interlocks did not let the motor run."""
-        was_testing = self.tests().running
-        self.stop()
-        if was_testing:
-            self.tests().verdict = FAILED
         self.refused = fault
+        tests = self.tests()
+        if not (tests.running and tests.held_back(fault)):
+            self.stop()
 
     def resting(self):
         return not self.leased and not self.tests().running
