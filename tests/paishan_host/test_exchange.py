@@ -5,7 +5,8 @@ import pytest
 from tests.paishan_host import tables
 
 from paishan_host import ending, exchange, migrations
-from paishan_host.client import Problem, Table
+from paishan_host.changing import Problem
+from paishan_host.client import Table
 from paishan_host.migrations import Step
 from paishan_host.trouble import Refused
 
