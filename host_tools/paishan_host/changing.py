@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from paishan_host.codec import Fields, encoded
 from paishan_host.language import tr
-from paishan_host.session import Answer, Session
+from paishan_host.session import REPLY_S, Answer, Session
+from paishan_host.speeds import search
 from paishan_host.trouble import NoAnswer, Refused
 
 _PAIRS_ROOM: Final = 12  # a long integer and its comma
@@ -120,16 +121,10 @@ class Changing:
     def _find(self, address: int) -> None:
         """Goes where a reset took the line. The machine's profile knows, and it is not asked:
         the usual speed comes first, then the others, while the table waits for `confirm`."""
-        from paishan.store.schema import CHOICES, find
+        from paishan.store.schema import find
 
-        usual_speed, usual_address = find("link_speed")[3], find("link_address")[3]
-        others = [int(one) for one in CHOICES["link_speed"] if one != usual_speed]
-        for speed in [usual_speed, *others]:
-            self.session.transport.set_speed(speed)
-            for one in dict.fromkeys((None, address, usual_address)):
-                self.session.address = one
-                if self.session.is_heard():
-                    return
+        addresses = dict.fromkeys((None, address, find("link_address")[3]))
+        search(self.session, tuple(addresses), REPLY_S)
 
     def _confirmed(self, answer: Fields, values: Fields) -> int:
         """Keeps a change that could have cut the line off, once the line has proved to work."""
@@ -142,6 +137,7 @@ class Changing:
             self.session.address = values["link_address"]
         try:
             self.request("confirm")
+            self.session.transport.keep()
         except NoAnswer as silence:
             raise NoAnswer(
                 tr(

@@ -20,8 +20,9 @@ from typing import Any, Final, Self
 from paishan_host import ports, transport
 from paishan_host.changing import Changing, Counted
 from paishan_host.codec import Fields
+from paishan_host.hello import Hello
 from paishan_host.language import tr
-from paishan_host.session import Hello, News, Session
+from paishan_host.session import News, Session
 from paishan_host.trouble import NOT_OFFERED, Refused
 
 COMEBACK_S: Final = 30.0  # a table that restarts or was plugged in again
@@ -48,7 +49,7 @@ class Table(Changing):
         """
         found = transport.SerialTransport(ports.chosen(url))
         table = cls(found, address)
-        ports.remember(found.usb_serial)
+        found.keep()
         return table
 
     def close(self) -> None:

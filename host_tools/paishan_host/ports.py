@@ -129,15 +129,33 @@ def remembered() -> str:
 
 
 def remember(usb_serial: str) -> None:
-    """Keeps it for the next time; a folder that cannot be written is no reason to fail."""
+    """Keeps it for the next time."""
+    if usb_serial and usb_serial != remembered():
+        _keep("table.toml", "The table that paishan talked to last.", {"usb_serial": usb_serial})
+
+
+def speed_of(port: str) -> int:
+    """The speed at which a table last answered on a port, by USB serial number or name; 0 = none
+    is known."""
+    speed = _kept("speeds.toml").get(port)
+    return speed if type(speed) is int else 0
+
+
+def remember_speed(port: str, speed: int) -> None:
+    """Keeps it for the next time."""
+    if speed != speed_of(port):
+        known = {name: one for name, one in _kept("speeds.toml").items() if type(one) is int}
+        _keep("speeds.toml", "At which speed tables last answered.", {**known, port: speed})
+
+
+def _keep(name: str, about: str, values: dict[str, Any]) -> None:
+    """Writes a file; a folder that cannot be written is no reason to fail."""
     import json
 
-    if not usb_serial or usb_serial == remembered():
-        return
+    lines = [f"{json.dumps(key)} = {json.dumps(value)}\n" for key, value in values.items()]
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        text = f"# The table that paishan talked to last.\nusb_serial = {json.dumps(usb_serial)}\n"
-        (folder() / "table.toml").write_text(text, "utf-8")
+        (folder() / name).write_text(f"# {about}\n" + "".join(lines), "utf-8")
     except OSError:
         pass
 

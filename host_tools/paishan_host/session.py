@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from paishan_host import codec, words
 from paishan_host.codec import Event, Fields, Log, Noise, Reply, Text
+from paishan_host.hello import Hello, disagreement
 from paishan_host.language import tr
+from paishan_host.speeds import BRIEF_S, search
 from paishan_host.transport import Transport
 from paishan_host.trouble import (
     NoAnswer,
@@ -40,31 +42,6 @@ _AUTH: Final = 201
 _SHARED: Final = (104, 105)  # the id was somebody else's
 
 News = Event | Log | Text | Noise
-
-
-@dataclass(frozen=True)
-class Hello:
-    """Who answered, from the reply to `hello`."""
-
-    product: str = ""
-    version: str = ""
-    protocol: int = 0
-    schema: str = ""
-    serial: str = ""
-    board: str = ""
-    nonce: str = ""
-    reset: str = ""
-    mtu: int = codec.MTU
-    window: int = 1
-    level: str = "anyone"
-    mode: str = "application"  # or "recovery": only what leads out of it is answered
-    build: str = ""  # what the manifest of the running version calls it
-    trial: bool = False  # it has not been confirmed yet
-
-    @classmethod
-    def of(cls, fields: Fields) -> Hello:
-        """Of the fields that this tool knows; a later protocol may have more."""
-        return cls(**{key: fields[key] for key in cls.__dataclass_fields__ if key in fields})
 
 
 @dataclass(frozen=True)
@@ -110,11 +87,15 @@ class Session:
         self._boots: int | None = None
 
     def hello(self) -> Hello:
-        """Begins a session: resynchronises, asks who is there, compares the versions."""
+        """Begins a session: resynchronises, finds the speed of a table that is new to it, asks
+        who is there, compares the versions."""
         self._settle()
         self._first_id = self._id = random.randrange(1, _FIRST_IDS)
         self._boots = None
         self._write(b"\n")
+        if self.transport.speeds and not self.about.product:
+            search(self, (self.address,), BRIEF_S)
+            self.news.clear()  # noise of other speeds says nothing of this one
         self.about = Hello.of(self._exchange("hello", "safe").fields)
         self.level = self.about.level
         if self.about.product != PRODUCT:
@@ -125,7 +106,7 @@ class Session:
                     product=self.about.product,
                 )
             )
-        self.read_only = _disagreement(self.about)
+        self.read_only = disagreement(self.about)
         return self.about
 
     def _settle(self) -> None:
@@ -170,12 +151,12 @@ class Session:
         """How many bytes more a request could hold."""
         return codec.room(self._id + 1, line, self.address)
 
-    def is_heard(self) -> bool:
+    def is_heard(self, wait_s: float = REPLY_S) -> bool:
         """Whether a table answers at this speed and address: asked once."""
         self._assembler = codec.Assembler()  # a line that began at another speed has no end
         self._id += 1
         self._write(b"\n" + codec.request(self._id, "ping", self.address))
-        return self._await(self._id, [], None) is not None
+        return self._await(self._id, [], None, wait_s) is not None
 
     def listen(self, wait_s: float) -> list[News]:
         """What the table says by itself, within `wait_s`."""
@@ -211,11 +192,15 @@ class Session:
         raise NoAnswer(self._silence())
 
     def _await(
-        self, number: int, lines: list[Fields], on_line: Callable[[Fields], None] | None
+        self,
+        number: int,
+        lines: list[Fields],
+        on_line: Callable[[Fields], None] | None,
+        wait_s: float = REPLY_S,
     ) -> Reply | None:
         """The last line of the reply, those before it in `lines`; None when it does not come."""
         clock = self.transport.clock
-        until = clock() + REPLY_S
+        until = clock() + wait_s
         while (left_s := until - clock()) > 0:
             found: Reply | None = None
             for reply in self._take(self.transport.read(min(left_s, _LOOK_S))):
@@ -320,10 +305,23 @@ class Session:
                 "answers again its files are gone: `paishan install`, then import what you saved",
                 url=url,
             )
+        searched = self.transport.speeds and not self.about.product
+        if heard and searched:
+            return tr(
+                "{url}: what comes back makes no sense at any of the speeds of link_speed: check "
+                "that this is the table's port",
+                url=url,
+            )
         if heard:
             return tr(
                 "{url}: what comes back makes no sense: check that the speed is the table's "
                 "(link_speed) and that this is the table's port",
+                url=url,
+            )
+        if searched:
+            return tr(
+                "{url} answers at none of the speeds of link_speed: check that the table is on "
+                "and the cable carries data, not only power; `paishan ports` lists the others",
                 url=url,
             )
         return tr(
@@ -354,30 +352,3 @@ def _tag(verb: str) -> str:
 
     tags: dict[str, str] = {row[0]: row[2] for row in VERBS}
     return tags.get(verb, "once")
-
-
-def _disagreement(about: Hello) -> str:
-    """Why this tool and that firmware do not fit, and what to do; "" where they do."""
-    from paishan import __version__
-    from paishan.link import PROTOCOL
-    from paishan.store.schema import schema_crc
-
-    if about.mode == "recovery":
-        return tr(
-            "the table is in its recovery shell, no application runs: `paishan update why` says "
-            "why, `paishan update FILE` puts a new one on it"
-        )
-    ours = f"{schema_crc():08x}"
-    if about.protocol == PROTOCOL and about.schema == ours:
-        return ""
-    return tr(
-        "nothing is changed: the table has firmware {theirs} (protocol {protocol}, schema "
-        "{schema}), this tool is for {version} (protocol {our_protocol}, schema {our_schema}): "
-        "install paishan {theirs}, or update the table to {version}",
-        theirs=about.version,
-        protocol=about.protocol,
-        schema=about.schema,
-        version=__version__,
-        our_protocol=PROTOCOL,
-        our_schema=ours,
-    )

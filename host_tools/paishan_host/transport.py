@@ -17,14 +17,14 @@ from urllib.parse import urlsplit
 
 import serial
 
-from paishan_host import ending, ports
+from paishan_host import ending, ports, speeds
 from paishan_host.language import tr
 from paishan_host.trouble import CannotOpen, Unplugged
 
-SPEED: Final = 115200  # bit/s of a UART; USB and sockets have none
 WRITE_TIMEOUT_S: Final = 2.0
 AT_ONCE: Final = 4096  # bytes
 NETWORK: Final = ("socket", "rfc2217")  # pyserial's schemes that name a host and a port
+SPEEDLESS: Final = ("socket", "loop")
 
 # How long a wait sleeps between two looks: short while a reply is due, long while nothing is.
 _EAGER_S: Final = 0.0005
@@ -36,6 +36,8 @@ class Transport(Protocol):
     """What a session needs of a line. Errors: Unplugged."""
 
     url: str
+    speed: int  # bits a second, as it is set; of no meaning where `speeds` is empty
+    speeds: tuple[int, ...]  # those that a table may have, the likeliest first; none of a socket
 
     def read(self, wait_s: float) -> bytes:
         """What has come, at once if there is something, else within `wait_s`; or nothing."""
@@ -52,6 +54,9 @@ class Transport(Protocol):
     def set_speed(self, speed: int) -> None:
         """Bits a second, where the line has any."""
 
+    def keep(self) -> None:
+        """Remembers the port and its speed for the next time: a table answered."""
+
     def close(self) -> None:
         """Lets go of the port; safe to call twice."""
 
@@ -59,11 +64,13 @@ class Transport(Protocol):
 class SerialTransport:
     """A transport over anything that pyserial opens: a port's name or one of its URLs."""
 
-    def __init__(self, url: str, speed: int = SPEED) -> None:
+    def __init__(self, url: str) -> None:
         self.url = url
         self.usb_serial = ports.usb_serial_of(url)
-        self._speed = speed
-        self._port: Any = opened(url, speed)
+        likely = speeds.likeliest(ports.speed_of(self.usb_serial or url))
+        self.speeds = () if url.partition("://")[0] in SPEEDLESS else likely
+        self.speed = likely[0]
+        self._port: Any = opened(url, self.speed)
 
     def read(self, wait_s: float) -> bytes:
         began = time.monotonic()
@@ -101,7 +108,7 @@ class SerialTransport:
             found = ports.named(self.usb_serial) if self.usb_serial else self.url
             if found:
                 try:
-                    self._port = opened(found, self._speed)
+                    self._port = opened(found, self.speed)
                 except CannotOpen as error:
                     if time.monotonic() >= until:
                         raise Unplugged(error.message) from error
@@ -115,8 +122,13 @@ class SerialTransport:
             time.sleep(0.1)
 
     def set_speed(self, speed: int) -> None:
-        self._speed = speed
+        self.speed = speed
         self._port.baudrate = speed
+
+    def keep(self) -> None:
+        ports.remember(self.usb_serial)
+        if self.speeds:
+            ports.remember_speed(self.usb_serial or self.url, self.speed)
 
     def close(self) -> None:
         with contextlib.suppress(OSError):  # it is gone, which is what was wanted

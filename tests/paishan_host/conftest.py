@@ -46,7 +46,6 @@ def at_lane(monkeypatch):
     """Lets every command that opens a port talk to a table within this process."""
 
     def at(lane):
-        lane.usb_serial = ""
         monkeypatch.setenv("PAISHAN_PORT", lane.url)
         monkeypatch.setattr(transport, "SerialTransport", lambda url: lane)
 

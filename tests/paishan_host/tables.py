@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from paishan_host import codec
 from paishan_host.client import Table
@@ -29,7 +30,9 @@ class LaneTransport:
         self.unplugged = False
         self.on_write: Callable[[bytes], bytes] = lambda data: data
         self.on_read: Callable[[bytes], bytes] = lambda data: data
+        self.speeds: tuple[int, ...] = ()
         self.speed = 0
+        self.tried: list[int] = []
 
     def scan(self, ms: int = 5) -> None:
         run = self.run
@@ -63,6 +66,10 @@ class LaneTransport:
 
     def set_speed(self, speed: int) -> None:
         self.speed = speed
+        self.tried.append(speed)
+
+    def keep(self) -> None:
+        """Remembers nothing."""
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -104,6 +111,7 @@ class Scripted:
     """A transport that answers as it is told: `answers(request line) -> bytes`."""
 
     url = "script://"
+    speeds = ()
 
     def __init__(self, answers: Callable[[int, str], str | list[str] | None]) -> None:
         self.answers = answers
@@ -137,8 +145,31 @@ class Scripted:
     def set_speed(self, speed: int) -> None:
         """It has none."""
 
+    def keep(self) -> None:
+        """Remembers nothing."""
+
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def with_speed(lane: LaneTransport, speed: int, answers: bool = True) -> LaneTransport:
+    """The lane as a UART, the laptop's end at `speed`: bytes at another than the table's are
+    lost, and an LF with them. `answers`: whether any is the right one."""
+    from paishan_host.speeds import likeliest
+
+    line: Any = lane.line
+    firmware: Any = lane.run.lane
+    device = line.device
+    device.speed = firmware.app.settings.link_speed
+    lane.speeds = likeliest(speed)
+    lane.speed = speed
+
+    def heard() -> bool:
+        return answers and lane.speed == device.speed
+
+    lane.on_read = lambda data: data if heard() else b""
+    lane.on_write = lambda data: data if heard() else b"\xa5" * len(data)
+    return lane
 
 
 def table(transport: LaneTransport) -> Table:

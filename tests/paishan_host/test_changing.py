@@ -38,21 +38,13 @@ def test_a_change_of_the_line_is_confirmed_at_the_new_speed():
         assert table.get("link_speed") == {"link_speed": 57600}
 
 
-def at_its_speed(lane):
-    """Bytes at another speed than the table's are lost, and an LF with them."""
-    lane.speed = lane.run.lane.app.settings.link_speed
-    device = lane.line.device
-    device.speed = lane.speed
-    lane.on_read = lambda data: data if lane.speed == device.speed else b""
-    lane.on_write = lambda data: data if lane.speed == device.speed else b"\xa5" * len(data)
-    return Table(lane, 1 if lane.run.lane.app.settings.link_bus else None)
-
-
 # what the machine's profile brings is what a reset brings back
 @pytest.mark.parametrize("base", [{}, {"link_speed": 9600}, {"link_bus": True}])
 def test_a_reset_of_the_settings_is_confirmed_at_the_speed_that_it_brings_back(base):
     with tables.lane(settings=base) as lane:
-        table = at_its_speed(lane)
+        settings = lane.run.lane.app.settings
+        tables.with_speed(lane, settings.link_speed)
+        table = Table(lane, 1 if settings.link_bus else None)
         table.login()
         table.set(link_speed=57600, link_bus=False)
         table.reset("settings")
