@@ -28,6 +28,7 @@ _REPLY_ROOM = MTU  # a line is only read when its reply has room
 _NEWS_ROOM = 2 * MTU  # events and logs leave room for a reply
 _BROADCAST = const(0)
 _NONCE_BYTES = const(4)
+_FIRST_SPEED = const(115200)  # bit/s of a line at power-on
 _KEY_MS = const(60)  # a pressed key is down for its filter and this long
 
 # what is counted, by name; the numbers go on past a reboot of the host, not of the table
@@ -72,7 +73,7 @@ class Link:
 
     `serial`: readinto(buffer) returns how many bytes it put there, 0 when none came;
     write(buffer, count) how many of the first `count` it took. Neither waits or allocates.
-    It may have `set_speed(bits_per_second)`.
+    It may have `set_speed(bits_per_second)`; at power-on it is at 115,200.
     """
 
     def __init__(self, app, serial):
@@ -95,7 +96,7 @@ class Link:
         self._key_ms = 0
         self._key_since = 0
         self._settings = app.settings
-        self._speed = app.settings.link_speed
+        self._speed = _FIRST_SPEED
         self._bus = False
         self._idle_line = False  # no request, login or change of settings is under way
         self._readinto = serial.readinto

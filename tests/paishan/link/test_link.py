@@ -153,6 +153,12 @@ def test_speed_changes_when_the_reply_has_left(technician):
     assert wire.line.device.speed == 115200
 
 
+@pytest.mark.parametrize(("speed", "asked"), [(9600, 9600), (115200, 0)])
+def test_a_line_has_the_speed_of_the_settings_from_power_on(new_wire, speed, asked):
+    wire = new_wire(link_speed=speed)
+    assert wire.line.device.speed == asked  # 0: nothing was asked of it, it starts at the usual
+
+
 def test_a_reboot_waits_for_its_reply(technician):
     wire = technician
     wire.line.device.limit = 0
