@@ -241,6 +241,12 @@ def _states() -> str:
     return table(("state", "what it does"), rows)
 
 
+def _waits() -> str:
+    from paishan_host.commands.look import WAITS
+
+    return table(("`waits`", "for"), [(_code(name), said) for name, said in WAITS.items()])
+
+
 def _count() -> int:
     from paishan.store.schema import SETTINGS
 
@@ -278,4 +284,5 @@ _PARTS: Final[dict[str, Callable[[], object]]] = {
     ),
     "ends_zh": lambda: _ends(1, ("代码", "提示", "原因", "输出", "牌", "恢复步骤", "注入名")),
     "states": _states,
+    "waits": _waits,
 }

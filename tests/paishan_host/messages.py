@@ -110,7 +110,11 @@ def from_tables():
 
     found = {row[2] for row in (*ERRORS, *EVENTS)}
     found |= {*VERDICTS, *move.WAYS, *move.TURNED, *move.ASKED.values()}
-    found |= {does for _name, _kind, _bits, does in TESTS} | set(look.NO_POSITION.values())
+    found |= {does for _name, _kind, _bits, does in TESTS} | {
+        *look.NO_POSITION.values(),
+        *look.WAITS.values(),
+        look.OTHER_WAIT,
+    }
     found |= {*agreement.STEPS.values(), *shape.KINDS.values(), *wear.TEXTS} - {"", *"ESWN"}
     return found | {*SEVERITIES, exchange.RENAMED, exchange.CLAMPED, exchange.SKIPPED,
                     "fault", "advice", "inputs", "outputs", "board", "serial number"}  # fmt: skip

@@ -9,6 +9,7 @@ def status(app):
     sides = table.sides
     return {
         "state": table.state.name,
+        "waits": table.state.waits(),
         "gear": table.gear.position if table.gear else None,
         "tiles": table.gear.tiles if table.gear else 0,
         "position": table.selector.position,

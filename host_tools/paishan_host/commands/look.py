@@ -13,6 +13,15 @@ from paishan_host.commands import form
 from paishan_host.language import tr
 
 SIDES = "ESWN"
+# what a table waits for a lift key for
+WAITS = {
+    "home": "a lift key: something is not at home. Hands away, then the dome closes, the lifts go "
+    "down, heads and pushers turn",
+    "raise": "a lift key: walls stand below. Hands away, then the dome closes and they rise",
+    "open": "a lift key: the dome is open. Drop the tiles, then it closes",
+    "stopped": "a lift key: one stopped it on its way, the next press goes on",
+}
+OTHER_WAIT = "a lift key"
 NO_POSITION = {HALF_SEATED: "between two positions", UNREAD: "not read yet"}
 
 
@@ -66,6 +75,7 @@ def _print_status(now: dict[str, Any], records: list[dict[str, Any]]) -> None:
     gear = tr("none yet") if now["gear"] is None else f"{now['gear']} ({now['tiles']})"
     rows: list[tuple[str, object]] = [
         ("state", now["state"]),
+        *[("waits for", tr(WAITS.get(one, OTHER_WAIT))) for one in [now.get("waits")] if one],
         ("display", f"[{now['display']}]"),
         ("gear", gear),
         ("switch", tr(NO_POSITION.get(now["position"], "")) or now["position"]),

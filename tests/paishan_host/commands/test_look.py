@@ -22,6 +22,20 @@ def test_status_says_how_it_stands(paishan, ready):
     assert json.loads(paishan("status", "--json").out)["records"] == []
 
 
+def test_status_says_that_a_table_waits_for_a_key_and_what_it_will_do(paishan, at_lane):
+    with tables.lane() as lane:
+        at_lane(lane)
+        lane.run.plant.press("KEY_A", 200)
+        lane.until("LOADING")
+        lane.scan(1000)
+        lane.run.plant.press("KEY_A", 200)
+        lane.scan(500)
+        paishan("test", "leave")
+        ended = paishan("status")
+        assert "waits for      a lift key: one stopped it on its way, the next press" in ended.out
+        assert json.loads(paishan("status", "--json").out)["waits"] == "stopped"
+
+
 @pytest.mark.parametrize(
     ("position", "word"),
     [(1, "1"), (-1, "between two positions"), (-2, "not read yet")],

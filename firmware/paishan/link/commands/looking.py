@@ -42,8 +42,9 @@ def hello(session, answer, arguments):
 def status(session, answer, arguments):
     """How the table stands, in words."""
     known = session.app.status()
-    answer.put("state", known["state"])
     for key in (
+        "state",
+        "waits",
         "gear",
         "tiles",
         "position",

@@ -47,6 +47,11 @@ class Homing(ComingHome):
     def resting(self):
         return self._phase in (_SETTLING, _ASKING)
 
+    def waits(self):
+        if self._phase != _ASKING:
+            return None
+        return "raise" if self._walls_wait() else "home"
+
     def step(self, now):
         table = self.table
         phase = self._phase

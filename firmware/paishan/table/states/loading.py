@@ -45,6 +45,10 @@ class Loading(State):
     def resting(self):
         return self._phase in (_OPEN, _STOPPED)
 
+    def waits(self):
+        phase = self._phase
+        return "stopped" if phase == _STOPPED else "open" if phase == _OPEN else None
+
     def step(self, now):
         table = self.table
         phase = self._phase

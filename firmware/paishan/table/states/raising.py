@@ -71,6 +71,9 @@ class Raising(State):
         self.table.keys.swallow()
         self._stopped = True
 
+    def waits(self):
+        return "stopped" if self._stopped else None
+
     def step(self, now):
         table = self.table
         if table.cover_is_open():

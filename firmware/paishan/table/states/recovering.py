@@ -50,6 +50,9 @@ class Recovering(ComingHome):
         self.table.hold_all(now)
         self._phase = _STOPPED
 
+    def waits(self):
+        return "stopped" if self._phase == _STOPPED else None
+
     def bring_head(self, side, now):
         if self.table.settings.jam_reverse_ms:
             return bring_back(side, now)

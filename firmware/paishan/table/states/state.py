@@ -41,6 +41,10 @@ class State:
         """A key went down in the moment in which the dome or a lift came to its end: whoever
         pressed it wants nothing more to move."""
 
+    def waits(self):
+        """What it waits for a lift key to do: "home", "raise", "open" (to close what is open),
+        "stopped" (to go on); None where it waits for none, or a fault says so."""
+
     def key_is_held(self):
         """Whether a lift key is down, and not stuck: until it is up, neither lifts nor dome start
         of themselves."""
