@@ -208,6 +208,7 @@ class App:
     def _drop(self):
         # a small heap has no room for two: the old table goes before the new one comes
         self._take(_NO_PARTS)
+        self.care.begin()
         if small:
             collect()
 

@@ -78,8 +78,12 @@ class Care:
 
     def put_by(self):
         """Before the table is given up, at rest: what its parts have counted is kept."""
-        self._wear.part(self._app)
+        self._wear.digest(self._app)
         self._app.store.mark("counters")
+
+    def begin(self):
+        """Another table, whose parts have counted nothing yet."""
+        self._wear.begin()
 
     def _write(self, now):
         app = self._app

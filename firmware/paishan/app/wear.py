@@ -1,6 +1,8 @@
 """Wear: what each motor has started, run and stalled, what each sensor's filter has thrown away.
 
-Collected at rest from the counts of the scan, and kept with the counters.
+Collected at rest from the counts of the scan, and kept with the counters. The heat model looks at
+a motor once a second: that is the running time of those that run for long. Heads and pushers turn
+for less, and clock their turns themselves.
 """
 
 from paishan.io.image import (
@@ -15,6 +17,21 @@ from paishan.io.image import (
     RING,
 )
 from paishan.motion.travel import DOWN, UP
+
+
+def _turning(table):
+    """(place in the lists, Turn) of heads and pushers, which clock themselves."""
+    for index, side in enumerate(table.sides):
+        yield 8 * index + _place(HEAD), side.head
+        yield 8 * index + _place(PUSHER), side.pusher
+
+
+def _place(motor):
+    at = 0
+    while motor > 1:
+        motor >>= 1
+        at += 1
+    return at
 
 
 def _stalled(table):
@@ -37,26 +54,25 @@ class Wear:
         self._counts = counts
         self._jams = [0] * len(counts.of("stalls"))  # those that are in the counters
 
+    def begin(self):
+        """Another table, which counts its stalls from 0."""
+        for at in range(len(self._jams)):
+            self._jams[at] = 0
+
     def digest(self, app):
         """Moves the counts of filter, interlocks, heat model and motions into the counters."""
         counts = self._counts
         self._move(app.interlocks.starts, counts.of("starts"))
+        for at, turn in _turning(app.table):
+            app.table.heat.run_s[at] = turn.ran_ms // 1000
+            turn.ran_ms %= 1000
         self._move(app.table.heat.run_s, counts.of("run_s"))
         self._move(app.filter.rejected, counts.of("rejected"))
         stalls = counts.of("stalls")
         for byte, motor, jams in _stalled(app.table):
-            at = 8 * byte
-            while motor > 1:
-                motor >>= 1
-                at += 1
-            # a table that was put together anew begins at 0
-            stalls[at] += jams - self._jams[at] if jams >= self._jams[at] else jams
+            at = 8 * byte + _place(motor)
+            stalls[at] += jams - self._jams[at]
             self._jams[at] = jams
-
-    def part(self, app):
-        """Digests what is left of a table that is given up; the next one counts from 0."""
-        self.digest(app)
-        self._jams = [0] * len(self._jams)
 
     def _move(self, counted, kept):
         for at in range(len(kept)):

@@ -45,7 +45,8 @@ class Turn:
     `busy` while a turn is under way; `done` in the scan in which it ended well; `failed`
     once the ladder is used up, `never_left` then says that home did not even go off in the
     last try, `ever_left` that it did in one of them, `early` that it came back sooner than the
-    drive can turn; `held` while the owner pauses it. `jams` counts deadlines.
+    drive can turn; `held` while the owner pauses it. `jams` counts deadlines, `ran_ms` the time
+    turned, until somebody takes it away.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Turn:
         self.again = False  # the ladder has started the turn anew; its owner clears it
         self.backwards = False  # this is a `back`
         self.jams = 0
+        self.ran_ms = 0
         self._early_row = 0
         self.learned = Learned(limit_ms)
         self._outputs = wish.bytes
@@ -160,6 +162,7 @@ class Turn:
         if self._inputs[self._byte] & self._home:
             if phase == TURNING:
                 took_ms = ticks_diff(now, self._since)
+                self.ran_ms += took_ms
                 self.early = self._from_home and took_ms < self._least_ms
                 if self.early:
                     self._early_row += 1
@@ -206,6 +209,7 @@ class Turn:
 
     def _missed(self, now):
         self.jams += 1
+        self.ran_ms += ticks_diff(now, self._since)
         self.never_left = self.phase == LEAVING
         self._outputs[self._byte] &= self._off
         self.phase = STEPPING

@@ -92,3 +92,18 @@ def test_stalls_go_on_when_the_table_is_put_together_anew(built, wear):
     built.table.dome.jams[UP] += 1
     wear.digest(built.app)
     assert counts(built, "stalls") == {DRUM + 3: 4}
+
+
+def test_stalls_go_on_after_an_error_of_the_firmware(built, wear):
+    def fails(*_whole):
+        raise RuntimeError("not today")
+
+    built.table.dome.jams[UP] += 3
+    wear.digest(built.app)
+    built.may_crash = True
+    built.app._step = fails
+    built.scan()
+    assert built.app.crashes == 1
+    built.table.dome.jams[UP] += 4
+    wear.digest(built.app)
+    assert counts(built, "stalls") == {DRUM + 3: 7}
