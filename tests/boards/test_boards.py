@@ -86,6 +86,8 @@ def test_it_works_without_the_application_but_for_port_and_bus(board):
 
 
 def test_the_two_picos_differ_in_what_their_chips_differ():
+    """Each is whole: a file that both import could be the one that is missing, and until it is
+    loaded no output is off."""
     one, other = (
         (boards_dir() / board / "board.py").read_text("utf-8").splitlines()
         for board in ("rpi_pico", "rpi_pico2")

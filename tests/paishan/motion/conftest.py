@@ -1,8 +1,11 @@
 """A motor, its sensor and a clock, without a table around them."""
 
 import pytest
+from tests.paishan.motion.turning import LIMIT_MS, SIDE
 
 from paishan.io import image as io
+from paishan.io.image import HEAD, HEAD_HOME, HEAD_REV
+from paishan.motion.turn import Turn
 from paishan.motion.wish import Wish
 from paishan.store.settings import Settings
 
@@ -58,3 +61,12 @@ def shaft():
 def new_shaft():
     """Makes one whose clock starts elsewhere."""
     return Shaft
+
+
+@pytest.fixture
+def head(shaft):
+    shaft.set(SIDE, HEAD_HOME, True)
+    shaft.motion = Turn(
+        "head", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings, HEAD_REV
+    )
+    return shaft.motion

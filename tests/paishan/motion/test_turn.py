@@ -1,41 +1,20 @@
+"""One turn of a cam: its end, its learned time, its deadline, and the ladder past it."""
+
 from itertools import groupby
 
 import pytest
+from tests.paishan.motion.turning import (
+    LIMIT_MS,
+    PAUSE_MS,
+    REVERSE_MS,
+    SIDE,
+    come_home,
+    leave_home,
+    turn_once,
+)
 
 from paishan.io.image import HEAD, HEAD_HOME, HEAD_REV
 from paishan.motion.turn import Turn
-
-SIDE = 1
-LIMIT_MS = 1000
-PAUSE_MS = 200
-REVERSE_MS = 300
-
-
-@pytest.fixture
-def head(shaft):
-    shaft.set(SIDE, HEAD_HOME, True)
-    shaft.motion = Turn(
-        "head", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings, HEAD_REV
-    )
-    return shaft.motion
-
-
-def leave_home(shaft):
-    shaft.set(SIDE, HEAD_HOME, False)
-
-
-def come_home(shaft):
-    shaft.set(SIDE, HEAD_HOME, True)
-
-
-def turn_once(shaft, turn, turn_ms=400):
-    turn.start(shaft.now)
-    shaft.run(50)
-    leave_home(shaft)
-    shaft.run(turn_ms - 55)
-    come_home(shaft)
-    shaft.run(5)
-    assert turn.done
 
 
 def test_a_turn_ends_when_home_was_left_and_seen_again(shaft, head):
@@ -180,74 +159,6 @@ def test_a_failed_turn_can_be_started_again_with_all_its_retries(shaft, head):
     assert head.busy
 
 
-def test_a_held_turn_stands_still_and_so_does_its_deadline(shaft, head):
-    head.start(shaft.now)
-    leave_home(shaft)
-    shaft.run(500)
-    head.hold(shaft.now)
-    assert not shaft.drives(SIDE, HEAD)
-    shaft.run(10_000)
-    assert head.busy
-    head.resume(shaft.now)
-    assert shaft.drives(SIDE, HEAD)
-    shaft.run(495)
-    assert head.jams == 0
-    shaft.run(10)
-    assert head.jams == 1
-
-
-def test_a_pause_is_no_part_of_the_learned_time(shaft, head):
-    head.start(shaft.now)
-    leave_home(shaft)
-    shaft.run(200)
-    head.hold(shaft.now)
-    shaft.run(3000)
-    head.resume(shaft.now)
-    shaft.run(195)
-    come_home(shaft)
-    shaft.run(5)
-    assert head.learned.mean_ms == 400
-
-
-def test_held_while_it_reverses_it_reverses_on_afterwards(shaft, head):
-    head.start(shaft.now)
-    leave_home(shaft)
-    shaft.run(LIMIT_MS + PAUSE_MS + 100)
-    assert shaft.drives(SIDE, HEAD_REV)
-    head.hold(shaft.now)
-    assert not shaft.drives(SIDE, HEAD_REV)
-    shaft.run(1000)
-    head.resume(shaft.now)
-    shaft.run(5)
-    assert shaft.drives(SIDE, HEAD_REV)
-    assert not shaft.drives(SIDE, HEAD)
-
-
-def test_stopped_it_forgets_the_turn(shaft, head):
-    head.start(shaft.now)
-    shaft.run(100)
-    head.stop()
-    assert not head.busy
-    assert not shaft.drives(SIDE, HEAD)
-    shaft.run(5000)
-    assert head.jams == 0
-
-
-def test_hold_switches_off_a_motor_that_no_turn_switched_on(shaft, head):
-    shaft.wish.bytes[SIDE] |= HEAD
-    head.hold(shaft.now)
-    assert not shaft.drives(SIDE, HEAD)
-    assert not head.held
-
-
-def test_hold_and_resume_of_a_resting_head_do_nothing(shaft, head):
-    head.hold(shaft.now)
-    head.resume(shaft.now)
-    shaft.run(5)
-    assert not shaft.drives(SIDE, HEAD)
-    assert not head.held
-
-
 def test_a_drive_that_cannot_reverse_only_rests(shaft):
     pusher = Turn(
         "pusher", shaft.wish, shaft.inputs, SIDE, HEAD, HEAD_HOME, LIMIT_MS, shaft.settings
@@ -256,46 +167,6 @@ def test_a_drive_that_cannot_reverse_only_rests(shaft):
     pusher.start(shaft.now)
     assert set(shaft.trace(8000, SIDE)) == {0, HEAD}
     assert pusher.failed
-
-
-def test_a_motor_that_waits_for_the_supply_has_no_jam_and_learns_no_waiting(shaft, head):
-    head.start(shaft.now)
-    shaft.wish.waits[SIDE] = HEAD
-    shaft.run(2 * LIMIT_MS)
-    assert (head.busy, head.jams, head.elapsed_ms(shaft.now)) == (True, 0, 0)
-    shaft.wish.waits[SIDE] = 0
-    shaft.run(50)
-    leave_home(shaft)
-    shaft.run(350)
-    come_home(shaft)
-    shaft.run(5)
-    assert (head.done, head.learned.mean_ms) == (True, 405)
-
-
-def test_a_resumed_head_that_waits_for_the_supply_loses_no_time(shaft, head):
-    head.start(shaft.now)
-    shaft.run(50)
-    leave_home(shaft)
-    shaft.run(100)
-    head.hold(shaft.now)
-    shaft.run(500)
-    head.resume(shaft.now)
-    shaft.wish.waits[SIDE] = HEAD
-    shaft.run(2 * LIMIT_MS)
-    assert (head.jams, head.elapsed_ms(shaft.now)) == (0, 150)
-
-
-def test_reversing_begins_when_the_supply_lets_it(shaft, head):
-    head.start(shaft.now)
-    leave_home(shaft)
-    shaft.run(LIMIT_MS + PAUSE_MS + 10)
-    assert shaft.drives(SIDE, HEAD_REV)
-    shaft.wish.waits[SIDE] = HEAD_REV
-    shaft.run(2 * REVERSE_MS)
-    assert shaft.drives(SIDE, HEAD_REV)
-    shaft.wish.waits[SIDE] = 0
-    shaft.run(REVERSE_MS + 10)
-    assert not shaft.drives(SIDE, HEAD_REV)
 
 
 def test_one_that_coasts_home_past_its_deadline_was_slow_and_is_done(shaft, head):
@@ -390,14 +261,6 @@ def test_a_part_of_a_turn_may_be_short(shaft, quick):
     come_home(shaft)
     shaft.run(5)
     assert quick.done
-
-
-def test_started_off_its_home_it_ends_at_home_though_nobody_looks_in_between(shaft, head):
-    leave_home(shaft)
-    head.start(shaft.now)
-    come_home(shaft)
-    shaft.run(5)
-    assert head.done
 
 
 def test_backwards_it_stops_at_home_and_learns_nothing(shaft, head):

@@ -157,6 +157,27 @@ class Post:
         self.show(io.PUSHER_HOME)
         self.run(10)
 
+    def until_it_drives(self, mask):
+        for _ in range(200):
+            if not self.drives(mask):
+                self.run(5)
+        assert self.drives(mask)
+
+    def loses_its_tile(self):
+        """S1 sees a tile for so long that the head starts, and then no more."""
+        self.show(io.TILE)
+        self.until_it_drives(io.HEAD)
+        self.hide(io.TILE)
+        self.run(60)
+
+    def head_comes_back(self):
+        """The head, which left its home, goes back there."""
+        self.hide(io.HEAD_HOME)
+        self.until_it_drives(io.HEAD_REV)
+        self.run(30)
+        self.show(io.HEAD_HOME)
+        self.run(60)
+
     def stack(self):
         """Two tiles, one push."""
         for _ in range(2):

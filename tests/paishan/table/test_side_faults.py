@@ -1,5 +1,7 @@
 """A side whose parts jam, stick, are held, or are not where they should be."""
 
+import pytest
+
 from paishan.io.image import (
     BELT,
     HEAD,
@@ -10,7 +12,7 @@ from paishan.io.image import (
     PUSHER_HOME,
     TILE,
 )
-from paishan.table.faults import HEAD_JAM, PUSHER_STUCK, RUN_LIMIT, TRAY_STUCK
+from paishan.table.faults import HEAD_JAM, HEAD_SENSOR, PUSHER_STUCK, RUN_LIMIT, TRAY_STUCK
 
 WEST = 2
 
@@ -212,3 +214,108 @@ def test_a_head_that_turns_while_its_pusher_is_found_wrong_is_held_with_it(west)
     assert west.side.failed == PUSHER_STUCK + WEST
     west.run(1_000)
     assert not west.drives(HEAD | HEAD_REV | PUSHER | BELT)
+
+
+def test_a_head_that_does_not_leave_home_and_takes_no_tile_is_a_jam(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+
+
+def test_a_jam_that_two_keys_did_not_help_empties_the_machine(west):
+    west.begin(4)
+    west.tile_arrives()
+    for uncounted in (False, False, True):
+        west.run(20_000)
+        assert west.side.failed == HEAD_JAM + WEST
+        assert west.side.uncounted is uncounted
+        west.side.go_on(west.now)
+
+
+def test_a_head_that_takes_tiles_and_never_leaves_home_has_a_blind_sensor(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(100)
+    west.hide(TILE)
+    west.run(20_000)
+    assert west.side.failed == HEAD_SENSOR + WEST
+
+
+def test_a_head_that_left_home_and_never_comes_back_is_a_jam(west):
+    west.begin(4)
+    west.tile_arrives()
+    west.run(30)
+    west.hide(HEAD_HOME)
+    west.run(60)
+    west.hide(TILE)
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+
+
+def test_a_jam_brings_no_lost_count_back(west):
+    west.begin(4)
+    west.side.uncounted = True
+    west.tile_arrives()
+    west.run(20_000)
+    assert west.side.failed == HEAD_JAM + WEST
+    assert west.side.uncounted
+
+
+def test_a_pusher_that_failed_keeps_its_stack_for_the_next_try(west):
+    west.begin(4)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.hide(PUSHER_HOME)
+    west.run(20_000)
+    assert west.side.failed == PUSHER_STUCK + WEST
+    assert not west.side.is_full()
+    west.side.go_on(west.now)
+    west.run(5)
+    assert west.drives(PUSHER)
+
+
+# (what breaks on the east side, first code) on the machine of bytes: nothing else stops
+BREAKS = {
+    "head": (lambda machine: machine.stuck.update({(0, HEAD), (0, HEAD_REV)}), HEAD_JAM),
+    "pusher": (lambda machine: machine.stuck.add((0, PUSHER)), PUSHER_STUCK),
+}
+
+
+@pytest.mark.parametrize("part", BREAKS)
+def test_the_others_finish_first_then_the_side_is_named(building, part):
+    breaks, code = BREAKS[part]
+    breaks(building)
+    building.until("FAULT", 60_000)
+    assert building.fault == code
+    assert building.counts[1:] == [4, 4, 4]
+    assert building.trays[1:] == [2, 2, 2]
+    assert building.table.alarm.sides == 0b0001
+    assert building.table.alarm.number == 4 - building.counts[0] or part == "pusher"
+
+
+def test_two_that_fail_are_told_by_the_first_and_both_go_on(building):
+    building.stuck = {(3, PUSHER), (1, HEAD), (1, HEAD_REV)}
+    building.until("FAULT", 60_000)
+    assert building.fault == HEAD_JAM + 1
+    building.stuck = set()
+    building.press()
+    building.until("READY", 30_000)
+    assert building.trays == [2, 2, 2, 2]
+
+
+def test_a_head_that_goes_round_once_more_for_its_home_counts_nothing(west):
+    west.begin(2)
+    for _ in range(2):
+        west.tile_arrives()
+        west.head_turns()
+    west.run(20)
+    west.hide(HEAD_HOME)  # it coasted past its home
+    west.side.pusher.stop()
+    west.side.settle(west.now)
+    assert west.drives(HEAD)
+    west.run(300)
+    west.show(HEAD_HOME)
+    west.run(10)
+    assert west.side.count == 2
