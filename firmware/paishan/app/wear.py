@@ -5,6 +5,8 @@ a motor once a second: that is the running time of those that run for long. Head
 for less, and clock their turns themselves.
 """
 
+from micropython import const
+
 from paishan.io.image import (
     CENTRE,
     DOME_LOWER,
@@ -18,20 +20,8 @@ from paishan.io.image import (
 )
 from paishan.motion.travel import DOWN, UP
 
-
-def _turning(table):
-    """(place in the lists, Turn) of heads and pushers, which clock themselves."""
-    for index, side in enumerate(table.sides):
-        yield 8 * index + _place(HEAD), side.head
-        yield 8 * index + _place(PUSHER), side.pusher
-
-
-def _place(motor):
-    at = 0
-    while motor > 1:
-        motor >>= 1
-        at += 1
-    return at
+_HEAD_AT = const(2)  # places of HEAD and PUSHER in the byte of their side
+_PUSHER_AT = const(4)
 
 
 def _stalled(table):
@@ -63,14 +53,19 @@ class Wear:
         """Moves the counts of filter, interlocks, heat model and motions into the counters."""
         counts = self._counts
         self._move(app.interlocks.starts, counts.of("starts"))
-        for at, turn in _turning(app.table):
-            app.table.heat.run_s[at] = turn.ran_ms // 1000
-            turn.ran_ms %= 1000
-        self._move(app.table.heat.run_s, counts.of("run_s"))
+        run_s = app.table.heat.run_s
+        for index, side in enumerate(app.table.sides):
+            for at, turn in ((_HEAD_AT, side.head), (_PUSHER_AT, side.pusher)):
+                run_s[8 * index + at] = turn.ran_ms // 1000
+                turn.ran_ms %= 1000
+        self._move(run_s, counts.of("run_s"))
         self._move(app.filter.rejected, counts.of("rejected"))
         stalls = counts.of("stalls")
         for byte, motor, jams in _stalled(app.table):
-            at = 8 * byte + _place(motor)
+            at = 8 * byte
+            while motor > 1:
+                motor >>= 1
+                at += 1
             stalls[at] += jams - self._jams[at]
             self._jams[at] = jams
 
