@@ -42,6 +42,13 @@ FAULTS: Final = {
 }
 # kind of self-test: what a person is asked where no sensor knows
 ASKED: Final = {
+    **dict.fromkeys(
+        (selftest.LIVE_SIDES, selftest.LIVE_CENTRE, selftest.LIVE_PANEL),
+        "none of its sensors is fitted: nothing was tested; is that what the machine has?",
+    ),
+    selftest.TRAVEL_LIFTS: "no sensor is fitted at the top: did all four go up and down?",
+    selftest.TRAVEL_DOME: "no sensor is fitted at the top: did the dome go up and down?",
+    selftest.RUN_DRUM: "not both turn sensors are fitted: did drum and ring turn?",
     selftest.LAMPS: "no sensor tells: did all lamps and segments light, did the buzzer sound?",
     selftest.RUN_BELTS: (
         "no eye saw a tile on each belt move: did each run forward and back? With a tile on it "
@@ -147,8 +154,9 @@ def _figures(number: int, result: Fields) -> list[str]:
         elif seen and result["verdict"] == NO_VERDICT:
             found.append(tr("{part} no eye saw it", part=tr(part)))
     counted = zip(TURNED, result["pulses"], strict=True)
+    stood = kind == selftest.RUN_DRUM and result["verdict"] == "failed"
     return found + [
-        tr("{part} {count} pulses", part=tr(part), count=n) for part, n in counted if n
+        tr("{part} {count} pulses", part=tr(part), count=n) for part, n in counted if n or stood
     ]
 
 

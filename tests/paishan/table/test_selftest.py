@@ -185,6 +185,44 @@ def test_a_belt_whose_eyes_saw_nothing_is_for_a_person_to_judge(service):
     assert [ms > 0 for ms in times(service)] == [False, False, True, False]
 
 
+def without(new_machine, **fitted):
+    """A machine in SERVICE that lacks sensors."""
+    machine = new_machine(**fitted)
+    machine.until("READY", 2000)
+    machine.run(400)
+    machine.turn_switch_to(0)
+    machine.until("SERVICE", 1000)
+    machine.run(400)
+    return machine
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "bits"),
+    [
+        ("lifts", "side_fitted", io.LIFT_UP),
+        ("dome", "centre_fitted", io.DOME_UP),
+        ("drum", "centre_fitted", io.RING_TURN),
+        ("drum", "centre_fitted", io.RING_TURN | io.DRUM_TURN),
+        ("tray_eyes", "side_fitted", io.TRAY_TILE),
+    ],
+)
+def test_what_no_fitted_sensor_sees_is_not_called_passed(new_machine, name, setting, bits):
+    machine = without(new_machine, **{setting: 0xFF & ~bits})
+    assert run_it(machine, name) == SHOWN
+
+
+def test_a_sensor_of_the_centre_that_is_not_fitted_is_not_waited_for(new_machine):
+    machine = without(new_machine, centre_fitted=0xFF & ~io.DOME_UP)
+    step_to(machine, "centre")
+    machine.press()
+    for mask in (io.DOME_DOWN, io.COVER_CLOSED):
+        machine.off[io.CENTRE] = mask
+        machine.run(200)
+        machine.off[io.CENTRE] = 0
+        machine.run(200)
+    assert verdict(machine) == PASSED
+
+
 def test_a_test_that_a_key_ends_has_no_verdict(service):
     step_to(service, "heads")
     service.press()

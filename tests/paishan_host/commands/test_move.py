@@ -36,6 +36,7 @@ def test_figures_say_what_they_are_of(paishan, ready):
     [
         ("output-dead:output=HEAD_W", "heads", "13 The head on the west side did not come home."),
         ("output-dead:output=DOME_LOWER", "dome", "42 The dome did not close in time."),
+        ("turn-stalled:of=ring", "drum", "ring 0 pulses"),
         ("turn-stalled:of=ring", "drum", "72 The magnetic ring does not turn."),
         ("output-dead:output=LIFT_RAISE_N", "lifts", "34 The tray on the north side"),
     ],
@@ -83,6 +84,15 @@ def test_the_belts_that_an_eye_saw_are_told_from_those_that_it_did_not(capsys):
     move._tell(move.SELF_TESTS["belts"], result)
     seen = "(E 420 ms, S no eye saw it, W no eye saw it, N 510 ms)\n"
     assert capsys.readouterr().out.endswith(seen)
+
+
+def test_a_dome_whose_top_no_sensor_sees_asks_too(paishan, at_lane):
+    with tables.lane(settings={"centre_fitted": 0xFE}) as lane:
+        at_lane(lane)
+        ended = paishan("test", "dome")
+    assert ended.code == 0
+    assert ended.out.startswith("dome: ran; no sensor is fitted at the top: did the dome go up")
+    assert re.search(r"\(up \d+ ms, down \d+ ms\)\n$", ended.out)
 
 
 def test_a_test_that_somebody_ends_has_not_passed(paishan, ready):
