@@ -158,6 +158,11 @@ class Session:
         self._write(b"\n" + codec.request(self._id, "ping", self.address))
         return self._await(self._id, [], None, wait_s) is not None
 
+    def hears_prompt(self) -> bool:
+        """Whether what came last is MicroPython's prompt and no table's."""
+        said = " ".join(line.text for line in self.news if isinstance(line, Text))
+        return ">>>" in said or "Traceback" in said
+
     def listen(self, wait_s: float) -> list[News]:
         """What the table says by itself, within `wait_s`."""
         if not self.news:
@@ -298,8 +303,7 @@ class Session:
                 "{url}: only replies to another program came: close it, then repeat the command",
                 url=url,
             )
-        said = " ".join(line.text for line in heard if isinstance(line, Text))
-        if ">>>" in said or "Traceback" in said:
+        if self.hears_prompt():
             return tr(
                 "{url}: MicroPython's prompt answers, not the table: switch it off and on; if it "
                 "answers again its files are gone: `paishan install`, then import what you saved",

@@ -27,7 +27,8 @@ def likeliest(known: int) -> tuple[int, ...]:
 
 def search(session: Session, addresses: Sequence[int | None], wait_s: float) -> bool:
     """Goes through the speeds of the session's line, and at each through the addresses, until a
-    table answers; whether one did. Where none does, speed and address are what they were."""
+    table answers; whether one did. Where none does, speed and address are what they were.
+    MicroPython's prompt ends it: that is its speed, and noise could be commands to it."""
     line, before = session.transport, session.address
     speeds = line.speeds
     for speed in speeds or (0,):
@@ -37,6 +38,8 @@ def search(session: Session, addresses: Sequence[int | None], wait_s: float) -> 
             session.address = address
             if session.is_heard(wait_s):
                 return True
+        if session.hears_prompt():
+            break
     session.address = before
     if speeds:
         line.set_speed(speeds[0])

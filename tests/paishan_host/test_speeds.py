@@ -74,6 +74,15 @@ def test_garbage_at_every_speed_is_another_port():
         )
 
 
+def test_micropythons_prompt_is_known_at_its_speed_and_hears_no_noise():
+    line = tables.Scripted(lambda number, text: [">>> #1 hello", ">>> "])
+    line.speeds, line.speed, tried = speeds.SPEEDS, 115200, []
+    line.set_speed = tried.append
+    with pytest.raises(NoAnswer, match="MicroPython's prompt answers"):
+        Table(line)
+    assert set(tried) <= {115200}
+
+
 class Board(threading.Thread):
     """Answers `hello` and `ping` on a pseudo-terminal that the tool has set to its speed."""
 
