@@ -10,7 +10,16 @@ from array import array
 from paishan.io.image import copy
 from paishan.motion.due import stirred
 from paishan.motion.filters import Debouncer, debounce
-from paishan.table.interlocks import all_rows, apply, concerns, gather, put_out, turnover
+from paishan.table.interlocks import (
+    PAIRS,
+    all_rows,
+    apply,
+    concerns,
+    gather,
+    put_out,
+    rest,
+    start_few,
+)
 from paishan.table.stations import uniform
 
 ROUNDS = 1500
@@ -52,9 +61,9 @@ def _interlock_rounds():
     rows = all_rows()
     packed = bytes([number for row in rows for number in row])
     for _ in range(ROUNDS):
-        image, inputs, wish = _bytes(17), _bytes(8), _bytes(7)
-        gather(image, inputs, wish)
-        yield f"gather {_hex(image)}"
+        image, inputs, wish, last = _bytes(17), _bytes(8), _bytes(7), _bytes(7)
+        gather(image, inputs, wish, last)
+        yield f"gather {_hex(image, last)}"
         fault = apply(image, packed, len(rows))
         yield f"apply {fault} {_hex(image)}"
     for _ in range(ROUNDS):
@@ -70,12 +79,28 @@ def _interlock_rounds():
 def _output_rounds():
     for _ in range(ROUNDS):
         image, outputs, wish, waits = _bytes(17), _bytes(7), _bytes(7), _bytes(7)
-        yield f"turnover {turnover(image, outputs)}"
         inputs, relevant = _bytes(8), _bytes(8)
         inputs[:6] = image[:6]
         yield f"concerns {concerns(inputs, image, relevant)}"
         put_out(image, outputs, wish, waits)
-        yield f"put_out {turnover(image, outputs)} {_hex(outputs, waits)}"
+        yield f"put_out {_hex(outputs, waits)}"
+
+
+def _motor_rounds():
+    # the same motors over many scans, most of them as they were
+    for _ in range(ROUNDS // 50):
+        outputs, resting, locked, limits = bytearray(7), bytearray(7), bytearray(7), _bytes(4)
+        currents = bytes([byte & 127 for byte in _bytes(40)])
+        load = array("i", [limits[0] % 4, 40 * limits[1], 0, 5, 10, 0, 0, 0, 0, 0])
+        counts = array("i", [0] * 40)
+        for _scan in range(50):
+            image, flip = bytearray(8) + outputs + bytearray(2), _bytes(2)
+            image[8 + flip[0] % 5] ^= flip[1] if flip[0] < 100 else 0
+            some = rest(image, outputs, resting, locked, PAIRS, limits[2] % 5)
+            yield f"rest {some} {_hex(image, resting, locked)}"
+            open_yet = start_few(image, outputs, currents, load, counts)
+            yield f"start_few {open_yet} {_hex(image)} {list(load)} {list(counts)}"
+            outputs = image[8:15]
 
 
 def _due_rounds():
@@ -114,6 +139,7 @@ def lines():
         _filter_rounds,
         _interlock_rounds,
         _output_rounds,
+        _motor_rounds,
         _due_rounds,
         _copy_rounds,
         _uniform_rounds,

@@ -41,7 +41,6 @@ from paishan.io.image import (
     RING,
     SIDE_MOTORS,
     SIDES,
-    copy,
 )
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.table.faults import (
@@ -61,6 +60,7 @@ _OUT = const(8)
 ANY_SIDE = const(15)  # the side outputs of all four sides, or-ed
 PERMIT = const(16)  # 1 for `permit_ms` after a lift key or while a lease runs, else 0
 _IMAGE = const(17)
+_ROW = const(6)  # bytes of a row
 
 ON = const(1)  # all bits of the mask must be on
 OFF = const(0)  # all bits of the mask must be off
@@ -75,46 +75,48 @@ _LIFT = LIFT_RAISE | LIFT_LOWER
 _DOME = DOME_RAISE | DOME_LOWER
 _DRUM = DRUM | DRUM_REV | RING
 
-# (byte, mask, must be, output byte, cleared outputs, fault)
-EACH_SIDE = (
-    (CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING),
-    (CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN),
-    (SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY),
-    # not LIFT_LOWER: the row above lets no pusher come home before its tray is down
-    (SIDE, PUSHER_HOME, ON, SIDE, LIFT_RAISE, PUSHER_STUCK),
-    (CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST),
-    (CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
-    (CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN),
-    (PERMIT, 1, ON, SIDE, _LIFT, NO_PERMIT),
-    (ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT),
-    (_OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT),
-    (_OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT),
-    (SIDE_OUT, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT),
-    (SIDE_OUT, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT),
-    (SIDE_OUT, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT),
-)
-CENTRE_ROWS = (
-    (CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING),
-    (CENTRE, COVER_CLOSED, ON, CENTRE, _DRUM, COVER_OPEN),
-    (CENTRE, MAINS_OK, ON, CENTRE, CENTRE_MOTORS, MAINS_LOST),
-    (CHAIN, CHAIN_SIGNATURE, ON, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN),
-    (CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN),
-    (PERMIT, 1, ON, CENTRE, _DOME, NO_PERMIT),
-    (ANY_SIDE, HEAD | HEAD_REV, OFF, CENTRE, _DOME, MOTION_CONFLICT),
-    (_OUT + CENTRE, _DRUM, OFF, CENTRE, _DOME, MOTION_CONFLICT),
-    (_OUT + CENTRE, DRUM | DRUM_REV, NOT_BOTH, CENTRE, DRUM | DRUM_REV, MOTION_CONFLICT),
-    (_OUT + CENTRE, _DOME, NOT_BOTH, CENTRE, _DOME, MOTION_CONFLICT),
-)
+# rows of byte, mask, must be, output byte, cleared outputs, fault
+EACH_SIDE = bytes(
+    (
+        CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING,
+        CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN,
+        SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY,
+        # not LIFT_LOWER: the row above lets no pusher come home before its tray is down
+        SIDE, PUSHER_HOME, ON, SIDE, LIFT_RAISE, PUSHER_STUCK,
+        CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST,
+        CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
+        CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
+        PERMIT, 1, ON, SIDE, _LIFT, NO_PERMIT,
+        ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+        _OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+        _OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+        SIDE_OUT, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT,
+        SIDE_OUT, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT,
+        SIDE_OUT, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT,
+    )
+)  # fmt: skip
+CENTRE_ROWS = bytes(
+    (
+        CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING,
+        CENTRE, COVER_CLOSED, ON, CENTRE, _DRUM, COVER_OPEN,
+        CENTRE, MAINS_OK, ON, CENTRE, CENTRE_MOTORS, MAINS_LOST,
+        CHAIN, CHAIN_SIGNATURE, ON, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
+        CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
+        PERMIT, 1, ON, CENTRE, _DOME, NO_PERMIT,
+        ANY_SIDE, HEAD | HEAD_REV, OFF, CENTRE, _DOME, MOTION_CONFLICT,
+        _OUT + CENTRE, _DRUM, OFF, CENTRE, _DOME, MOTION_CONFLICT,
+        _OUT + CENTRE, DRUM | DRUM_REV, NOT_BOTH, CENTRE, DRUM | DRUM_REV, MOTION_CONFLICT,
+        _OUT + CENTRE, _DOME, NOT_BOTH, CENTRE, _DOME, MOTION_CONFLICT,
+    )
+)  # fmt: skip
 
-# motors that turn both ways: (mask one way, mask the other way) in a side and in the centre
-SIDE_PAIRS = ((BELT, BELT_REV), (HEAD, HEAD_REV), (LIFT_RAISE, LIFT_LOWER))
-CENTRE_PAIRS = ((DRUM, DRUM_REV), (DOME_RAISE, DOME_LOWER))
+# motors that turn both ways have neighbouring bits: the lower one of each, sides and centre
+_SIDE_PAIRS = BELT | HEAD | LIFT_RAISE
+PAIRS = bytes((_SIDE_PAIRS, _SIDE_PAIRS, _SIDE_PAIRS, _SIDE_PAIRS, DRUM | DOME_RAISE))
 
-# A motor draws 2.5 times its nominal current for 100 ms from its start; a supply gives twice
-# its rating for that long [inference from small brushed motors and switched supplies].
-_INRUSH_EXTRA_HALVES = const(3)  # 1.5 times on top of the nominal current
+# A motor draws 2.5 times its nominal current that long from its start, a supply gives twice its
+# rating [inference from small brushed motors and switched supplies].
 _INRUSH_MS = const(100)
-_PEAK_FACTOR = const(2)
 
 # nominal running current by output bit, mA [inference from 5 to 15 W motors on 12 V]
 SIDE_MA = (150, 150, 450, 450, 350, 900, 900, 0)
@@ -125,24 +127,28 @@ def all_rows():
     """The rows with the sides filled in: a list of six numbers each, sides before centre."""
     rows = []
     for side in range(SIDES):
-        for byte, mask, must_be, _side, cleared, fault in EACH_SIDE:
-            if byte == SIDE:
-                byte = side
-            elif byte == SIDE_OUT:
-                byte = _OUT + side
-            if fault == PUSHER_STUCK:
-                fault += side
-            rows.append((byte, mask, must_be, side, cleared, fault))
-    rows.extend(CENTRE_ROWS)
+        for at in range(0, len(EACH_SIDE), _ROW):
+            row = bytearray(EACH_SIDE[at : at + _ROW])
+            if row[0] == SIDE:
+                row[0] = side
+            elif row[0] == SIDE_OUT:
+                row[0] = _OUT + side
+            row[3] = side
+            if row[5] == PUSHER_STUCK:
+                row[5] += side
+            rows.append(row)
+    for at in range(0, len(CENTRE_ROWS), _ROW):
+        rows.append(bytearray(CENTRE_ROWS[at : at + _ROW]))
     return rows
 
 
 @micropython.viper
-def gather(whole_image, input_image, wished):
-    """Lays inputs and wish into the image that the rows read."""
+def gather(whole_image, input_image, wished, last_wish):
+    """Lays inputs and wish into the image that the rows read, and keeps the wish."""
     image = ptr8(whole_image)  # noqa: F821
     inputs = ptr8(input_image)  # noqa: F821
     wish = ptr8(wished)  # noqa: F821
+    last = ptr8(last_wish)  # noqa: F821
     i = 0
     while i < 8:
         image[i] = inputs[i]
@@ -150,6 +156,7 @@ def gather(whole_image, input_image, wished):
     i = 0
     while i < 7:
         image[8 + i] = wish[i]
+        last[i] = wish[i]
         i += 1
     image[15] = wish[0] | wish[1] | wish[2] | wish[3]
 
@@ -187,21 +194,93 @@ def apply(whole_image, row_bytes, count: int) -> int:
 
 
 @micropython.viper
-def turnover(whole_image, output_bytes) -> int:
-    """Compared with the outputs of the scan before: 1 when a motor is to stop, 2 to start."""
+def rest(whole_image, output_bytes, resting_scans, locked_bits, pair_bits, dead_scans: int) -> int:
+    """Dead time: clears the way back for a while after a direction went off; returns 1 then."""
     image = ptr8(whole_image)  # noqa: F821
     outputs = ptr8(output_bytes)  # noqa: F821
-    stops = 0
-    starts = 0
+    resting = ptr8(resting_scans)  # noqa: F821
+    locked = ptr8(locked_bits)  # noqa: F821
+    pairs = ptr8(pair_bits)  # noqa: F821
+    some = 0
     i = 0
     while i < 5:
-        motors = 0x3F if i == 4 else 0x7F
         on = image[8 + i]
-        before = outputs[i]
-        stops |= before & (on ^ 0xFF) & motors
-        starts |= on & (before ^ 0xFF) & motors
+        stopped = outputs[i] & (on ^ 0xFF)
+        back = (stopped & pairs[i]) << 1 | stopped >> 1 & pairs[i]
+        stays = locked[i] | back
+        scans = int(resting[i])
+        if back:
+            scans = dead_scans
+        elif scans:
+            scans -= 1
+        if scans:
+            some = 1
+            image[8 + i] = on & (stays ^ 0xFF)
+        else:
+            stays = 0
+        resting[i] = scans
+        locked[i] = stays
         i += 1
-    return (1 if stops else 0) | (2 if starts else 0)
+    return some
+
+
+@micropython.viper
+def start_few(whole_image, output_bytes, currents, load_ma, start_counts) -> int:
+    """Inrush and supply: clears in the image what may not start yet; returns 0 when nothing
+    starts, wants to, or has only just started.
+
+    `currents`: in tens of mA. `load_ma`: motors that may start in a scan, the supply's rating;
+    what the last starts draw on top: the sum, this scan's place, the places' end, the places.
+    """
+    image = ptr8(whole_image)  # noqa: F821
+    outputs = ptr8(output_bytes)  # noqa: F821
+    current = ptr8(currents)  # noqa: F821
+    load = ptr32(load_ma)  # noqa: F821
+    counts = ptr32(start_counts)  # noqa: F821
+    place = int(load[3]) + 1
+    if place == int(load[4]):
+        place = 5
+    load[3] = place
+    extra = int(load[2])
+    open_yet = extra
+    extra -= int(load[place])  # those run on their nominal current now
+    load[place] = 0
+    left = int(load[1])
+    i = 0
+    while i < 5:
+        running = image[8 + i] & outputs[i]
+        motor = 8 * i
+        while running:
+            if running & 1:
+                left -= 10 * int(current[motor])
+            running >>= 1
+            motor += 1
+        i += 1
+    starts = int(load[0])
+    i = 0
+    while i < 5:
+        starting = image[8 + i] & (outputs[i] ^ 0xFF)
+        motor = 8 * i
+        bit = 1
+        while starting:
+            draws = 10 * int(current[motor])
+            if starting & 1 and draws:
+                open_yet = 1
+                more = draws * 3 // 2  # 2.5 times the nominal current
+                if starts and draws <= left and draws + extra + more <= int(load[1]) + left:
+                    starts -= 1
+                    left -= draws
+                    counts[motor] += 1
+                    load[place] += more
+                    extra += more
+                else:
+                    image[8 + i] ^= bit
+            starting >>= 1
+            bit <<= 1
+            motor += 1
+        i += 1
+    load[2] = extra
+    return 1 if open_yet else 0
 
 
 @micropython.viper
@@ -258,58 +337,58 @@ class Interlocks:
         self._permit_ms = settings.permit_ms
         self._permit_since = 0
         self._dead_scans = settings.scans(settings.dead_time_ms)
-        self._starts = settings.starts_per_scan
-        self._supply_ma = settings.supply_ma
-        self._extra_ma = array("i", [0] * settings.scans(_INRUSH_MS))  # inrush, a scan each
-        self._extra_at = 0
-        self._extra_sum_ma = 0
+        self._currents = bytes([ma // 10 for ma in SIDES * SIDE_MA + CENTRE_MA])
+        places = settings.scans(_INRUSH_MS)
+        self._load = array("i", [settings.starts_per_scan, settings.supply_ma, 0, 5, 5 + places])
+        self._load.extend(array("i", places * [0]))
         self._resting = bytearray(OUTPUT_BYTES)  # scans for which `_locked` stays
         self._locked = bytearray(OUTPUT_BYTES)  # directions that must wait
-        self._some_rest = False  # a byte of `_resting` is not 0
-        self._pending = True  # a timed rule runs or held something back
+        self._pending = 1  # not 0: a timed rule runs or held something back
 
     def step(self, now, inputs_changed):
         """One scan, after the sequencer; then `outputs` may be written."""
         image = self._image
-        wish = self._wish
-        permit_changed = False
+        if (
+            self._edges[PANEL] & LIFT_KEYS
+            or self.leased
+            or image[PERMIT]
+            and ticks_diff(now, self._permit_since) >= self._permit_ms
+        ):
+            self._permit(now)
+        # The rows are a function of inputs and wish: the same again gives the same outputs.
+        if not (
+            self._pending
+            or self._wish != self._last_wish
+            or inputs_changed
+            and concerns(self._inputs, image, self._relevant)
+        ):
+            return
+        gather(image, self._inputs, self._wish, self._last_wish)
+        self.fault = apply(image, self._rows, self._count)
+        self._pending = rest(
+            image, self.outputs, self._resting, self._locked, PAIRS, self._dead_scans
+        ) | start_few(image, self.outputs, self._currents, self._load, self.starts)
+        put_out(image, self.outputs, self._wish, self._waits)
+
+    def _permit(self, now):
+        self._pending = 1
+        self._image[PERMIT] = 1
         if self._edges[PANEL] & LIFT_KEYS:
-            permit_changed = True
-            image[PERMIT] = 1
             self._permit_since = now
         elif self.leased:
-            image[PERMIT] = 1
             self._permit_since = now - self._permit_ms & TICKS_MASK  # no longer than the lease
-            permit_changed = True
-        elif image[PERMIT] and ticks_diff(now, self._permit_since) >= self._permit_ms:
-            image[PERMIT] = 0
-            permit_changed = True
-        # The rows are a function of inputs and wish: the same again gives the same outputs.
-        again = wish == self._last_wish and not self._pending and not permit_changed
-        if again and not (inputs_changed and concerns(self._inputs, image, self._relevant)):
-            return
-        copy(self._last_wish, wish, OUTPUT_BYTES)
-        gather(image, self._inputs, wish)
-        self.fault = apply(image, self._rows, self._count)
-        self._pending = False
-        changes = turnover(image, self.outputs)
-        if changes & 1 or self._some_rest:
-            self._rest()
-        if self._extra_sum_ma:
-            self._let_inrush_pass()
-        if changes & 2:
-            self._start_few()
-        put_out(image, self.outputs, wish, self._waits)
+        else:
+            self._image[PERMIT] = 0
 
     def start_again(self):
         """The motors have stood still: they start as from rest, after the dead time if back."""
         for byte in range(SIDES + 1):
             self._image[_OUT + byte] = 0
-        self._rest()
+        rest(self._image, self.outputs, self._resting, self._locked, PAIRS, self._dead_scans)
         for byte in range(SIDES + 1):
             self.outputs[byte] = 0
             self._resting[byte] += 1  # this scan is to come yet
-        self._pending = True
+        self._pending = 1
 
     def all_off(self):
         """Every output off, at once and in the wish."""
@@ -317,83 +396,3 @@ class Interlocks:
             self._wish[byte] = 0
             self._waits[byte] = 0
             self.outputs[byte] = 0
-
-    def _rest(self):
-        # Dead time: the way back stays locked for a while after a direction went off.
-        image = self._image
-        resting = self._resting
-        self._some_rest = False
-        for byte in range(SIDES + 1):
-            stopped = self.outputs[byte] & (image[_OUT + byte] ^ 0xFF)
-            if stopped:
-                for one, other in SIDE_PAIRS if byte < SIDES else CENTRE_PAIRS:
-                    if stopped & one:
-                        self._locked[byte] |= other
-                        resting[byte] = self._dead_scans
-                    if stopped & other:
-                        self._locked[byte] |= one
-                        resting[byte] = self._dead_scans
-            elif resting[byte]:
-                resting[byte] -= 1
-                if not resting[byte]:
-                    self._locked[byte] = 0
-            if resting[byte]:
-                self._pending = True
-                self._some_rest = True
-                image[_OUT + byte] &= self._locked[byte] ^ 0xFF
-
-    def _let_inrush_pass(self):
-        # what started a hundred milliseconds ago runs on its nominal current now
-        at = self._extra_at + 1
-        if at == len(self._extra_ma):
-            at = 0
-        self._extra_sum_ma -= self._extra_ma[at]
-        self._extra_ma[at] = 0
-        self._extra_at = at
-        self._pending = True
-
-    def _start_few(self):
-        # Inrush and supply: what may not start yet is held back to the next scan.
-        image = self._image
-        starts = self._starts
-        load_ma = self._load_ma()
-        for byte in range(SIDES + 1):
-            motors = CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS
-            currents = CENTRE_MA if byte == CENTRE else SIDE_MA
-            starting = image[_OUT + byte] & (self.outputs[byte] ^ 0xFF) & motors
-            bit = 0
-            while starting:
-                if starting & 1:
-                    extra_ma = currents[bit] * _INRUSH_EXTRA_HALVES // 2
-                    load_then_ma = load_ma + currents[bit]
-                    peak_ma = load_then_ma + self._extra_sum_ma + extra_ma
-                    if (
-                        starts
-                        and load_then_ma <= self._supply_ma
-                        and peak_ma <= self._supply_ma * _PEAK_FACTOR
-                    ):
-                        starts -= 1
-                        load_ma = load_then_ma
-                        self.starts[8 * byte + bit] += 1
-                        self._extra_ma[self._extra_at] += extra_ma
-                        self._extra_sum_ma += extra_ma
-                        self._pending = True
-                    else:
-                        image[_OUT + byte] &= (1 << bit) ^ 0xFF
-                        self._pending = True
-                starting >>= 1
-                bit += 1
-
-    def _load_ma(self):
-        # current of the motors that run on from the scan before
-        load_ma = 0
-        for byte in range(SIDES + 1):
-            running = self._image[_OUT + byte] & self.outputs[byte]
-            currents = CENTRE_MA if byte == CENTRE else SIDE_MA
-            bit = 0
-            while running:
-                if running & 1:
-                    load_ma += currents[bit]
-                running >>= 1
-                bit += 1
-        return load_ma

@@ -163,10 +163,25 @@ def _rewritten(
             _trim(statement, module, modules, aliases_used, edits)
     if module.name in MEANINGS:
         _leave_out_meanings(module.tree, *MEANINGS[module.name], edits)
+    for statement in module.tree.body:
+        _fold_bytes(statement, module, edits)
     for name, node in module.own.items():
         if (module.name, name) not in wanted and not _is_the_compilers(module, name):
             edits.blank(node)
     return edits.text()
+
+
+def _fold_bytes(node: ast.stmt, module: _Module, edits: Edits) -> None:
+    """A table of numbers, NAME = bytes((...)), as the literal that it is."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Name(name)],
+            value=ast.Call(func=ast.Name("bytes"), args=[ast.Tuple(elts)], keywords=[]),
+        ):
+            found = (_value(each, module.known) for each in elts)
+            numbers = [number for number in found if number is not None]
+            if len(numbers) == len(elts):
+                edits.blank(node, f"{name} = {bytes(numbers)!r}")
 
 
 def _leave_out_meanings(tree: ast.Module, table: str, column: int, edits: Edits) -> None:

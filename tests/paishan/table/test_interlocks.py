@@ -89,7 +89,7 @@ class Situation:
             self.outputs[byte] &= ~mask & 0xFF
         self.fault = fault
         self.image = bytearray(17)
-        interlocks.gather(self.image, self.inputs, self.wish)
+        interlocks.gather(self.image, self.inputs, self.wish, bytearray(io.OUTPUT_BYTES))
         self.image[interlocks.PERMIT] = int(key)
 
     def holds(self, packed, count):

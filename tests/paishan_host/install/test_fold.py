@@ -122,3 +122,14 @@ def test_what_a_table_says_to_people_alone_is_left_out():
     path = "paishan/link/errors.py"
     source = 'ERRORS = (\n    (101, "SYNTAX", "the line cannot be read"),\n)\n'
     assert folded({path: source})[path] == 'ERRORS = (\n    (101, "SYNTAX", ""),\n)\n'
+
+
+def test_a_table_of_numbers_is_the_bytes_that_it_stands_for():
+    source = (
+        "from paishan.io.image import FULL, TILE\n\nROWS = bytes(\n    (\n        TILE, 2,\n"
+        "        FULL, 4,\n    )\n)  # two\nPRINTED = bytes((TILE, print))\n"
+    )
+    text = of_a_side(source)
+    assert text.split("\n")[2] == "ROWS = b'\\x01\\x02@\\x04'  # two"
+    assert len(text.split("\n")) == len(source.split("\n"))
+    assert "PRINTED = bytes((1, print))" in text
