@@ -5,6 +5,7 @@ motions - interlocks - write all outputs - bounded transmit. One snapshot in, on
 one snapshot out.
 """
 
+import micropython
 from micropython import const
 
 from paishan.app.care import Care
@@ -273,6 +274,7 @@ class App:
         if fault and self.table.state is not self.table.config_fault:
             self.table.interlocked(fault)
 
+    @micropython.native  # an `except` makes the state of bytecode too large for the stack
     def turn(self, now):
         """A scan, and behind it what only a table at rest has time for.
 
@@ -281,24 +283,27 @@ class App:
         complete.
         """
         try:
-            if now - self.now & TICKS_MASK > self._late_ms and self._started:
-                self._late(now)
-            self._scan(now)
-            self._turns += 1
-            if self._turns == _CARE_TURNS:
-                self._turns = 0
-                table = self.table
-                if self.parked:
-                    pass
-                elif self._cares:
-                    if table.state.resting():
-                        self.care.step(now)
-                elif table.state is not table.fault:
-                    self._cares = True
+            self._pass(now)
+            return True
         except Exception as error:
             self._crashed(error, now)
             return False
-        return True
+
+    def _pass(self, now):
+        if now - self.now & TICKS_MASK > self._late_ms and self._started:
+            self._late(now)
+        self._scan(now)
+        self._turns += 1
+        if self._turns == _CARE_TURNS:
+            self._turns = 0
+            table = self.table
+            if self.parked:
+                pass
+            elif self._cares:
+                if table.state.resting():
+                    self.care.step(now)
+            elif table.state is not table.fault:
+                self._cares = True
 
     def run(self, wait, feed=None):
         """Scans until it is asked to leave; `wait()` returns the time of the next scan when it

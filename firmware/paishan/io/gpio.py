@@ -5,7 +5,15 @@ and a pin that fails is a sensor or a motor that fails. Each motor's pin has a p
 the drivers' enable hangs on the same monostable as a chain's.
 """
 
+from micropython import const
+
 from paishan.io.image import CHAIN, CHAIN_SIGNATURE, INPUT_BYTES, OUTPUT_BYTES, copy, motors_run
+
+# in a row
+_STATION = const(0)
+_MASK = const(1)
+_PIN = const(2)
+_ON = const(3)
 
 
 class Direct:
@@ -31,9 +39,12 @@ class Direct:
     def read(self, inputs):
         """Fills 8 bytes."""
         copy(inputs, self._always, INPUT_BYTES)
-        for station, mask, pin, on in self._inputs:
-            if pin() == on:
-                inputs[station] |= mask
+        at = len(self._inputs)
+        while at:  # a `for` would need more room than the stack has
+            at -= 1
+            row = self._inputs[at]
+            if row[_PIN]() == row[_ON]:
+                inputs[row[_STATION]] |= row[_MASK]
         self._armed = True
 
     def write(self, outputs):
@@ -44,8 +55,12 @@ class Direct:
             self.moving = motors_run(outputs)
 
     def _set(self, outputs):
-        for station, mask, pin, on in self._outputs:
-            pin(on if outputs[station] & mask else 1 - on)
+        at = len(self._outputs)
+        while at:
+            at -= 1
+            row = self._outputs[at]
+            on = outputs[row[_STATION]] & row[_MASK] != 0
+            row[_PIN](on == row[_ON])
 
     def feed(self):
         """After a complete scan: keeps the outputs enabled for another 50 ms."""

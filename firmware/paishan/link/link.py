@@ -120,14 +120,16 @@ class Link:
             if not self._fill(self._readinto):
                 return
             self._idle_line = False
+        self._attend(now)
+
+    def _attend(self, now):
         if not self.busy:
             self.busy = True
             self._moved = now
-        app = self._app
-        changes = app.changes
+        changes = self._app.changes
         if changes and (changes.waits or changes.rebuilds):
             changes.step(now)
-        if app.settings is not self._settings:
+        if self._app.settings is not self._settings:
             self._configure()
         session = self._session
         if session.access.level and session.access.expire(now):

@@ -66,25 +66,31 @@ class Heat:
 
     def step(self, outputs):
         """Takes in these outputs: one byte a call, so five calls a second."""
-        heat = self._heat
         byte = self._byte
-        on = outputs[byte] & (CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS)
-        at = byte * _BITS
+        self._pass_second(
+            byte * _BITS, outputs[byte] & (CENTRE_MOTORS if byte == CENTRE else SIDE_MOTORS)
+        )
+        self._byte = byte + 1 if byte + 1 < _BYTES else 0
+        most = self._heat[self._hottest] >> _SIXTEENTHS
+        if most >= LIMIT:
+            self.hot = True
+        elif most <= COOL:
+            self.hot = False
+
+    def _pass_second(self, at, on):
+        # of the eight motors from that place on
+        heat = self._heat
         hottest = self._hottest
-        for bit in range(_BITS):
+        end = at + _BITS
+        while at < end:
             warm = heat[at]
             warm -= warm // TIME_CONSTANT_S
-            if on >> bit & 1:
+            if on & 1:
                 warm += PER_SECOND << _SIXTEENTHS
                 self.run_s[at] += 1
+            on >>= 1
             heat[at] = warm
             if warm > heat[hottest]:
                 hottest = at
             at += 1
         self._hottest = hottest
-        self._byte = byte + 1 if byte + 1 < _BYTES else 0
-        most = heat[hottest] >> _SIXTEENTHS
-        if most >= LIMIT:
-            self.hot = True
-        elif most <= COOL:
-            self.hot = False

@@ -105,27 +105,20 @@ class Travel:
             # the supply has no room for it yet, or no more: it does not move
             self._since = self._since + self._scan_ms & TICKS_MASK
         elapsed_ms = ticks_diff(now, self._since)
-        learned = self.learned[self.direction]
+        mean_ms = self.learned[self.direction].mean_ms
         sensor = self._sensors[self.direction]
         if not sensor:
             if elapsed_ms >= self._blind_ms():
                 self._arrive(now)
         elif self._inputs[self._byte] & sensor:
-            # a run from half way, or none at all, says nothing about the whole way
             self.ran_ms = elapsed_ms
-            back = self.learned[1 - self.direction]
-            self.early = self._from_end and 5 * elapsed_ms < 2 * back.mean_ms and back.runs > 0
-            if self._from_end and not self.early:
-                if self._proved_ms or self._note_slowness(elapsed_ms):
-                    self._learn_anew(elapsed_ms)
-                else:
-                    learned.add(min(elapsed_ms, self._first_ms))
+            self._learn(elapsed_ms)
             self._arrive(now)
-        elif elapsed_ms > learned.mean_ms + self._margin_ms:
+        elif elapsed_ms > mean_ms + self._margin_ms:
             self.late = True
             pinches = self.direction == self.pinches
             proved_ms = self._proved_ms + self._margin_ms if self._proved_ms else 0
-            if pinches and elapsed_ms > proved_ms or elapsed_ms > learned.mean_ms * _STOP_FACTOR:
+            if pinches and elapsed_ms > proved_ms or elapsed_ms > mean_ms * _STOP_FACTOR:
                 self.ran_ms = elapsed_ms
                 self.stop()
                 self.failed = True
@@ -142,6 +135,16 @@ class Travel:
         back_ms = self.learned[1 - self.direction].mean_ms
         self._slowed_ms = min(back_ms * elapsed_ms // learned.mean_ms, self._first_ms)
         return True
+
+    def _learn(self, elapsed_ms):
+        # a run from half way, or none at all, says nothing about the whole way
+        back = self.learned[1 - self.direction]
+        self.early = self._from_end and 5 * elapsed_ms < 2 * back.mean_ms and back.runs > 0
+        if self._from_end and not self.early:
+            if self._proved_ms or self._note_slowness(elapsed_ms):
+                self._learn_anew(elapsed_ms)
+            else:
+                self.learned[self.direction].add(min(elapsed_ms, self._first_ms))
 
     def _learn_anew(self, elapsed_ms):
         # it is another machine than it was: this weighs as much as all runs before

@@ -81,9 +81,7 @@ class Turn:
         self._never_below_ms = least_ms
         self._least_ms = least_ms
         self._scan_ms = settings.scan_ms
-        self._percent = settings.turn_deadline_percent
-        self._retries = settings.jam_retries
-        self._ladder = tuple((step, getattr(settings, name)) for step, name in LADDER)
+        self._settings = settings
         self.phase = IDLE
         self._since = 0  # start of the turn, or of the ladder's step
         self._held_since = 0
@@ -191,7 +189,8 @@ class Turn:
         self._since = now
         self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
         if self.learned.runs >= _RUNS_TO_TRUST:
-            self._deadline_ms = min(self.learned.mean_ms * self._percent // 100, self._limit_ms)
+            percent = self._settings.turn_deadline_percent
+            self._deadline_ms = min(self.learned.mean_ms * percent // 100, self._limit_ms)
             self._least_ms = max(
                 self.learned.mean_ms * _LEAST_PERCENT // 100, self._never_below_ms
             )
@@ -228,7 +227,8 @@ class Turn:
             else:
                 self._outputs[self._byte] |= self._reverse
             return
-        kind, lasts_ms = self._ladder[self._rung]
+        kind, name = LADDER[self._rung]
+        lasts_ms = getattr(self._settings, name)
         if not self._rung and not self.never_left and self._inputs[self._byte] & self._home:
             # it was late, and coasted home: a turn all the same
             self.stop()
@@ -245,12 +245,12 @@ class Turn:
         self._outputs[self._byte] &= self._off
         self._since = now
         if not self._rung:
-            if self._tries >= self._retries:
+            if self._tries >= self._settings.jam_retries:
                 self.stop()
                 self.failed = True
                 return
             self._tries += 1
         self._rung += 1
-        if self._rung == len(self._ladder):
+        if self._rung == len(LADDER):
             self.again = True
             self._turn(now)

@@ -31,15 +31,14 @@ class Face:
         """Behind the state's step. `guides`: the guide may use the panel; `rattles`: the dice
         may start."""
         guide = self._guide
-        motor = self._dice.motor
         keys = self._edges[PANEL] & DICE_KEYS
         if guide and (keys or guide.phase):
             guide.step(now, guides)
             if guide.thrown:
                 self._note_throw()
-        if motor.busy or keys and rattles:
+        if self._dice.motor.busy or keys and rattles:
             self._dice.step(now)
-        more = self._panel.step(now) or motor.busy
+        more = self._panel.step(now) or self._dice.motor.busy
         if guide and guide.phase:
             more = True
         if self._front.shown:

@@ -21,7 +21,7 @@ FEEDING = const(1)
 GIVING_BACK = const(2)
 
 # what it must still know of its build once its side is put together anew
-CARRIED = ("coming", "entered", "doubted", "missed", "_first_at")
+CARRIED = ("coming", "entered", "doubted", "missed", "_first_at", "feed_ms")
 
 _SOONEST = const(4)  # no belt is so many times as fast as the slowest
 
@@ -30,9 +30,10 @@ class Feeder:
     """`belt`: its motor. `coming`: tiles on it, by the eyes at both its ends; an estimate.
     `phase`: IDLE, FEEDING, GIVING_BACK. `entered`: what S6 saw in this build. `doubted`: S6 is on
     whatever the belt does; it is believed again once it goes off. `missed`: the head took a tile
-    that S6 did not see enter in this build."""
+    that S6 did not see enter in this build. `feed_ms`: so long into its turn the head needs
+    no other tile."""
 
-    def __init__(self, index, name, wish, head, settings):
+    def __init__(self, index, name, wish, inputs, head, settings):
         self.belt = Run(name + " belt", wish, index, BELT, settings.run_limit_ms, BELT_REV)
         self.coming = 0
         self.entered = 0
@@ -40,8 +41,10 @@ class Feeder:
         self.missed = not settings.side_fitted & BELT_FULL
         self._fitted = not self.missed
         self._first_at = 0  # when S6 saw one enter an empty belt
+        self.feed_ms = 0
         self._asks = False  # whether S6 loses its tile now that the belt goes back
         self._index = index
+        self._inputs = inputs
         self._head = head
         self.phase = IDLE
         self._tile_since = 0  # last moment with a tile at the head, or the belt's start
@@ -104,11 +107,11 @@ class Feeder:
         """How long it still gives back."""
         return self._give_back_ms - ticks_diff(now, self._giving_since)
 
-    def step(self, now, level, rose, wanted, rests):
-        """One scan while not idle; a fault code, or 0. `level`: inputs of the side, `rose`: those
-        that came on. `wanted`: tiles that its target still lacks. `rests`: the head is at work
-        on the one it has."""
+    def step(self, now, rose, wanted):
+        """One scan while not idle; a fault code, or 0. `rose`: inputs of the side that came on.
+        `wanted`: tiles that its target still lacks."""
         belt = self.belt
+        level = self._inputs[self._index]
         self._belt_step(now)
         if belt.overran:
             return RUN_LIMIT
@@ -142,7 +145,7 @@ class Feeder:
         if self.coming < wanted:
             if not belt.busy:
                 belt.start(now)
-        elif level & TILE or rests:
+        elif level & TILE or self._head.busy and self._head.elapsed_ms(now) < self.feed_ms:
             belt.stop()
             self._tile_since = now
         elif not belt.busy:

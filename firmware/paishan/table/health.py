@@ -145,16 +145,17 @@ class Health:
 
     def _look_at_side(self, side, now):
         table = self._table
-        index = side.index
-        level = table.inputs[index]
-        lift = table.lifts.each[index]
+        lift = table.lifts.each[side.index]
         if lift.at_both():
-            table.alarm.report(LIFT_SENSORS + index, -1, 1 << index)
+            table.alarm.report(LIFT_SENSORS + side.index, -1, 1 << side.index)
         else:
-            self.strays.look_at_end(lift, index, now)
-        self._look_at_wall(index)
-        if table.state is not table.building:
-            return
+            self.strays.look_at_end(lift, side.index, now)
+        self._look_at_wall(side.index)
+        if table.state is table.building:
+            self._watch_side(side, now)
+
+    def _watch_side(self, side, now):
+        index = side.index
         jams = side.head.jams + side.pusher.jams
         if jams != self._jams_seen[index]:
             self._jams_seen[index] = jams
@@ -163,7 +164,7 @@ class Health:
             self._gave_up &= ~(1 << index)
         elif self._low and now - self._low_at & TICKS_MASK < _TOGETHER_MS:
             self._gave_up |= 1 << index
-        self._watch_belt(side, level)
+        self._watch_belt(side, self._table.inputs[index])
 
     def _look_at_wall(self, index):
         # A wall that came up may be on the table by now, whatever moved it: only an empty machine
@@ -238,10 +239,9 @@ class Health:
         for lift in table.lifts.each:
             if lift.late:
                 self.tell_slow(lift.name)
-        drum = table.drum
-        if drum.drum.silent or drum.ring.silent:
+        if table.drum.drum.silent or table.drum.ring.silent:
             table.advice.tell(TURN_SENSOR)
-        if table.state is table.building and drum.running() and not drum.agitating():
+        if table.state is table.building and table.drum.running() and not table.drum.agitating():
             self._turning_ms += _TURN_MS
 
     def tell_slow(self, name):

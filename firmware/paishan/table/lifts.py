@@ -69,7 +69,7 @@ class Lifts:
             lift = self.each[side]
             if lift.at_both():
                 self.stop()
-                self._alarm.report(LIFT_SENSORS + side, -1, 1 << side)
+                self._report(LIFT_SENSORS, side)
                 return
             if lift.busy:
                 lift.step(now)
@@ -97,7 +97,10 @@ class Lifts:
             self._start(DOWN, now)
         else:
             self._again = False
-            self._alarm.report(TRAY_STUCK + side, -1, 1 << side)
+            self._report(TRAY_STUCK, side)
+
+    def _report(self, family, side):
+        self._alarm.report(family + side, -1, 1 << side)
 
     def _start_again(self, now):
         # A lift that was held up comes down sooner than it rose; one that is slow does not.

@@ -47,6 +47,7 @@ class Selector:
         self._first = first
         self.sample_ms = sample_ms
         self.since = 0
+        self._lines = -1  # at the last read
         self._candidate = UNREAD
         self._reads = 0
         self._was_still = False
@@ -93,7 +94,9 @@ class Selector:
             return
         self.since = now
         still = not motors_run(self._outputs)
-        read = self.decode(self._inputs[SELECTOR])
+        lines = self._inputs[SELECTOR]
+        read = self._candidate if lines == self._lines else self.decode(lines)
+        self._lines = lines
         if read != self._candidate:
             self._note_change(read, now)
         if read != self._candidate or still != self._was_still:

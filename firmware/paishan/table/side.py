@@ -49,7 +49,7 @@ _FINE_MS = const(20)  # between two while a motion is late
 # what it must still know of its build once the table is put together anew
 CARRIED = (
     "target", "count", "empty_turns", "unsure", "uncounted", "stack_waits", "_took", "_astray",
-    "_was_out", "_hold_ms", "_feed_ms", "_empty_row", "_jams_row",
+    "_was_out", "_hold_ms", "_empty_row", "_jams_row",
 )  # fmt: skip
 
 
@@ -78,14 +78,13 @@ class Side:
             name + " pusher", wish, inputs, index, PUSHER, PUSHER_HOME,
             settings.pusher_limit_ms, settings,
         )  # fmt: skip
-        self.feeder = Feeder(index, name, wish, self.head, settings)
+        self.feeder = Feeder(index, name, wish, inputs, self.head, settings)
         self.belt = self.feeder.belt
         self._inputs = inputs
         self._edges = edges
         self._hold_percent = settings.head_hold_percent
         self._feed_percent = settings.head_feed_percent
         self._hold_ms = 0
-        self._feed_ms = 0
         self.stack_waits = False  # two tiles on the platform that were not pushed yet
         self.watch = TileWatch(settings)
         self._took = False  # a tile has left the stop since the turn began, jams and all
@@ -101,6 +100,8 @@ class Side:
         self._pusher_step = self.pusher.step
         self._head_ms = self.head.elapsed_ms
         self._look = self.watch.look
+        self._bringing = self._bring
+        self._pushing = self._turn_pusher
         self._turning = self._turn_head
         self._planning = self._plan
 
@@ -165,48 +166,53 @@ class Side:
 
     def step(self, now):
         """One scan of a build in which an input changed or that is due."""
-        index = self.index
         if self.failed:
-            self._dues[index] = now + _COARSE_MS & TICKS_MASK
+            self._dues[self.index] = now + _COARSE_MS & TICKS_MASK
             return
-        level = self._inputs[index]
-        edges = self._edges
-        rose = edges[index] | self._kept
+        level = self._inputs[self.index]
+        rose = self._edges[self.index] | self._kept
         self._kept = 0
         if rose & TILE:
             self.watch.arrives(now)
         head = self.head
         elapsed_ms = self._head_ms(now) if head.busy else 0
-        feeder = self.feeder
-        if feeder.phase != IDLE:
-            wanted = self.target - self.count
-            if head.busy and self.watch.taken:
-                wanted -= 1
-            rests = head.busy and elapsed_ms < self._feed_ms
-            failed = self._feeder_step(now, level, rose, wanted, rests)
-            if failed:
-                self.fail(failed, now)
+        if self.feeder.phase != IDLE:
+            self._bringing(now, rose)
+            if self.failed:
                 return
-        pusher = self.pusher
-        if pusher.busy:
-            if level & PUSHER_OUT:
-                self._was_out = True
-            self._pusher_step(now)
-            if pusher.done:
-                self._pushed(now)
-            elif pusher.failed:
-                self.fail(PUSHER_STUCK + self.index, now)
+        if self.pusher.busy:
+            self._pushing(now, level)
             if self.failed:
                 return  # on hold: nothing below may resume a motor
         if head.busy:
             self._turning(now, level, elapsed_ms)
-        elif self.count < self.target and level & TILE and feeder.phase != GIVING_BACK:
+        elif level & TILE and self.count < self.target and self.feeder.phase != GIVING_BACK:
             self._start_head(now, level)  # none that a belt takes back from before the eye
         if self._stirred:
             self._stirred = False
             self._dues[self.index] = now
         else:
             self._planning(now, elapsed_ms)
+
+    def _bring(self, now, rose):
+        wanted = self.target - self.count
+        if self.head.busy and self.watch.taken:
+            wanted -= 1
+        failed = self._feeder_step(now, rose, wanted)
+        if failed:
+            self.fail(failed, now)
+
+    def _turn_pusher(self, now, level):
+        pusher = self.pusher
+        if level & PUSHER_OUT:
+            self._was_out = True
+        self._pusher_step(now)
+        if pusher.done and not self._was_out:
+            # home came back, but the plate never arrived: the stack still stands in the way
+            self.stack_waits = self.uncounted = True  # whether it went is anybody's guess
+        elif not pusher.failed:
+            return
+        self.fail(PUSHER_STUCK + self.index, now)
 
     def put_off(self, now):
         """Its step comes in the next scan; what came on in this one is not forgotten."""
@@ -230,8 +236,8 @@ class Side:
                 wait_ms = 0
             elif self.watch.looking:
                 wait_ms = min(wait_ms, self.watch.take_ms + 1 - elapsed_ms)
-            if elapsed_ms < self._feed_ms:
-                wait_ms = min(wait_ms, self._feed_ms - elapsed_ms)
+            if elapsed_ms < self.feeder.feed_ms:
+                wait_ms = min(wait_ms, self.feeder.feed_ms - elapsed_ms)
             if self.pusher.busy:
                 wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
         if self.feeder.phase == GIVING_BACK:
@@ -271,7 +277,7 @@ class Side:
         self._took = False
         self._astray = False
         self._hold_ms = learned_ms * self._hold_percent // 100
-        self._feed_ms = learned_ms * self._feed_percent // 100
+        self.feeder.feed_ms = learned_ms * self._feed_percent // 100
         self.watch.begin(learned_ms, level, now)
         self.head.start(now)
 
@@ -318,11 +324,14 @@ class Side:
             else:
                 self._turned(now, level)
         elif head.failed:
-            # a head whose home never went off, and which took a tile all the same, did turn
-            blind = head.early or self._took and not head.ever_left
-            self._jams_row += 1
-            self.uncounted = self.uncounted or blind or self._jams_row >= _JAMS_ROW
-            self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
+            self._jammed(now)
+
+    def _jammed(self, now):
+        # a head whose home never went off, and which took a tile all the same, did turn
+        blind = self.head.early or self._took and not self.head.ever_left
+        self._jams_row += 1
+        self.uncounted = self.uncounted or blind or self._jams_row >= _JAMS_ROW
+        self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _take(self, now):
         self._took = True
@@ -383,13 +392,6 @@ class Side:
     def _start_pusher(self, now):
         self._was_out = False
         self.pusher.start(now)
-
-    def _pushed(self, now):
-        # home came back, but the plate never arrived: the stack still stands in the way
-        if not self._was_out:
-            self.stack_waits = True
-            self.uncounted = True  # whether it went is anybody's guess
-            self.fail(PUSHER_STUCK + self.index, now)
 
     def fail(self, code, now):
         """This side stops; the others go on, and the build reports it when they are done."""

@@ -44,10 +44,13 @@ class Stations:
     def doubt(self, raw, good, outputs):
         """Puts `good`, the last image that was believed, in the place of a dead side; returns
         the code of a fault that has lasted long enough, or 0."""
-        fault = 0
         same = uniform(raw)
-        if not same and not self.dead:
-            return 0
+        if same or self.dead:
+            return self._judge(same, raw, good, outputs)
+        return 0
+
+    def _judge(self, same, raw, good, outputs):
+        fault = 0
         self.dead = 0
         for side in range(SIDES):
             if same >> side & 1 and self._cannot_be(raw[side], good[side], outputs[side]):

@@ -9,7 +9,6 @@ from micropython import const
 
 from paishan.io.image import (
     CENTRE,
-    CENTRE_MOTORS,
     COVER_CLOSED,
     DOME_LOWER,
     DOME_RAISE,
@@ -19,8 +18,8 @@ from paishan.io.image import (
     LIFT_RAISE,
     PUSHER_HOME,
     RING_TURN,
-    SIDE_MOTORS,
     SIDES,
+    motors_run,
 )
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.travel import DOWN, UP
@@ -79,17 +78,16 @@ class Strays:
 
     def look_at_end(self, travel, station, now):
         """A lift or the dome, not at both its ends."""
-        ends = self._ends
-        before = ends[station]
+        before = self._ends[station]
         if self._table.wish.bytes[station] & (_DOME if station == CENTRE else _LIFT):
-            ends[station] = 0
+            self._ends[station] = 0
             return
         if before and travel.at(before - 1):
             return
         end = UP + 1 if travel.at(UP) else DOWN + 1 if travel.at(DOWN) else 0
         if not end:
             return
-        ends[station] = end
+        self._ends[station] = end
         if before:
             self._strayed[station] = end
             self._moved_at = now
@@ -100,9 +98,7 @@ class Strays:
     def look_at_turns(self, now):
         """Drum, ring, heads and pushers."""
         table = self._table
-        wish = table.wish.bytes
-        sides = (wish[0] | wish[1] | wish[2] | wish[3]) & SIDE_MOTORS
-        if sides or wish[CENTRE] & CENTRE_MOTORS or not table.inputs[CENTRE] & COVER_CLOSED:
+        if motors_run(table.wish.bytes) or not table.inputs[CENTRE] & COVER_CLOSED:
             self._quiet_since = now
             self._changes = 0
             return
@@ -110,11 +106,14 @@ class Strays:
             self._keep_levels()
             return
         self._quiet_since = now - _STILL_MS & TICKS_MASK  # no longer, for the clock wraps
+        self._compare(now)
+
+    def _compare(self, now):
         moved = 0
         where = 0
         for station in range(_STATIONS):
-            turns = self._centre_turns if station == CENTRE else _SIDE_CAMS
-            turned = (table.inputs[station] ^ self._last[station]) & turns
+            turned = self._table.inputs[station] ^ self._last[station]
+            turned &= self._centre_turns if station == CENTRE else _SIDE_CAMS
             if turned:
                 moved = turned
                 where = station

@@ -60,6 +60,7 @@ class Building(State):
         self._shown_pending = UNREAD
         self._drum_step = table.drum.step
         self._side_steps = tuple([side.step for side in table.sides])
+        self._waits = table.wish.waits
         self._parts = self._step
 
     def let_go(self):
@@ -150,43 +151,43 @@ class Building(State):
         table.go(table.add_tiles, now)
 
     def _step(self, stations, now):
-        table = self.table
         if stations & _CENTRE_STATION:
             self._drum_step(now)
         stations &= ALL_SIDES
         news = False
         room = _SIDES_A_SCAN
-        waits = table.wish.waits
         at = self._next
         while stations:
             if stations >> at & 1:
                 stations ^= 1 << at
-                side = table.sides[at]
                 # one that the interlocks hold back stops its clocks scan by scan
-                if room or waits[at]:
+                if room or self._waits[at]:
                     if room:
                         room -= 1
                         self._next = at + 1 & 3  # who is put off comes first the next time
-                    count = side.count
-                    self._side_steps[at](now)
-                    if side.count != count or side.failed:
+                    if self._step_side(at, now):
                         news = True
                 else:
-                    side.put_off(now)
+                    self.table.sides[at].put_off(now)
             at = at + 1 & 3
         if news:
             self._look(now)
 
+    def _step_side(self, at, now):
+        side = self.table.sides[at]
+        count = side.count
+        self._side_steps[at](now)
+        return side.failed or side.count != count
+
     def _look(self, now):
-        table = self.table
         counted = 0
         failed = 0
-        for side in table.sides:
+        for side in self.table.sides:
             counted += side.count
             failed |= side.failed
         self._failed = failed
-        self._complete = counted == table.gear.tiles
-        if counted != self.counted or table.next_gear() != self._shown_pending:
+        self._complete = counted == self.table.gear.tiles
+        if counted != self.counted or self.table.next_gear() != self._shown_pending:
             self._note(counted, now)
 
     def _run(self, now):
@@ -237,16 +238,20 @@ class Building(State):
                 self._home_since = now
                 return
         if ticks_diff(now, self._home_since) >= table.settings.verify_ms:
-            for side in table.sides:
-                if side.unsure:
-                    side.unsure = False
-                    table.advice.tell(EYE_DIRTY + side.index)
+            self._tell_unsure()
             table.be_at(BUILT, True)
-            took_ms = ticks_diff(now, self._since)
-            table.events.add(COMPLETE, took_ms, self.agitated, table.gear.tiles)
+            table.events.add(
+                COMPLETE, ticks_diff(now, self._since), self.agitated, table.gear.tiles
+            )
             table.health.judge()
             table.ready.celebrate = True
             table.go(table.ready, now)
+
+    def _tell_unsure(self):
+        for side in self.table.sides:
+            if side.unsure:
+                side.unsure = False
+                self.table.advice.tell(EYE_DIRTY + side.index)
 
     def _wait(self, now):
         table = self.table
@@ -257,14 +262,7 @@ class Building(State):
         if ticks_diff(now, self._since) > settings.build_warn_ms:
             table.advice.tell(SLOW_BUILD)
         if not self._returned and ticks_diff(now, self._tile_since) > settings.return_gap_ms:
-            # should a miscount have left a tile on the belt of a side that needs none
-            self._returned = True
-            sides = 0
-            for side in table.sides:
-                if side.is_full():
-                    sides |= 1 << side.index
-                    side.give_back(now)
-            table.events.add(GAVE_BACK, sides)
+            self._give_back(now)
         gap_ms = settings.gap_again_ms if self._agitations else settings.gap_ms
         if ticks_diff(now, self._tile_since) > gap_ms:
             if self._agitations >= (settings.agitations if self.counted else 1):
@@ -275,6 +273,16 @@ class Building(State):
                 table.events.add(AGITATED, self._agitations, table.gear.tiles - self.counted)
                 self._tile_since = now
                 table.drum.agitate(now)
+
+    def _give_back(self, now):
+        # should a miscount have left a tile on the belt of a side that needs none
+        self._returned = True
+        sides = 0
+        for side in self.table.sides:
+            if side.is_full():
+                sides |= 1 << side.index
+                side.give_back(now)
+        self.table.events.add(GAVE_BACK, sides)
 
     def _report_failed(self):
         # One side that fails lets the others finish first.

@@ -123,11 +123,15 @@ class Raising(State):
                 self._phase = _DOWN
                 table.lifts.lower(now)
         elif dwelt_ms >= table.settings.lift_dwell_limit_ms:
-            sides = 0
-            for side in range(len(table.sides)):
-                if table.inputs[side] & TRAY_TILE:
-                    sides |= 1 << side
-            table.alarm.report(TRAY_EYE, -1, sides)
+            self._report_trays()
+
+    def _report_trays(self):
+        table = self.table
+        sides = 0
+        for side in range(len(table.sides)):
+            if table.inputs[side] & TRAY_TILE:
+                sides |= 1 << side
+        table.alarm.report(TRAY_EYE, -1, sides)
 
     def believe_empty(self):
         """Both keys on TRAY_EYE: the walls stand on the table, the eye is wrong."""

@@ -146,23 +146,31 @@ class Ready(State):
     def _watch(self, now):
         table = self.table
         table.drum.step(now)
-        waiting = -1
-        for side in table.sides:
-            side.belt.step(now)
-            if table.inputs[side.index] & TILE:
-                waiting = side.index
+        waiting = self._waiting(now)
         if waiting != self._tile_side:
             self._tile_side = waiting
             self._tile_since = now
         elif waiting >= 0 and ticks_diff(now, self._tile_since) >= table.settings.surplus_tile_ms:
             self._surplus = waiting
-            table.drum.stop()
-            for side in table.sides:
-                side.give_back(now)
+            self._give_back(now)
             return
         if ticks_diff(now, self._since) >= table.settings.surplus_watch_ms:
             table.hold_all(now)
             self._watching = False
+
+    def _waiting(self, now):
+        # the side with a tile at its head, -1 = none; its belt runs on
+        waiting = -1
+        for side in self.table.sides:
+            side.belt.step(now)
+            if self.table.inputs[side.index] & TILE:
+                waiting = side.index
+        return waiting
+
+    def _give_back(self, now):
+        self.table.drum.stop()
+        for side in self.table.sides:
+            side.give_back(now)
 
     def _return_surplus(self, now):
         table = self.table
