@@ -82,8 +82,8 @@ def _output_rounds():
         inputs, relevant = _bytes(8), _bytes(8)
         inputs[:6] = image[:6]
         yield f"concerns {concerns(inputs, image, relevant)}"
-        put_out(image, outputs, wish, waits)
-        yield f"put_out {_hex(outputs, waits)}"
+        some = put_out(image, outputs, wish, waits)
+        yield f"put_out {some} {_hex(outputs, waits)}"
 
 
 def _motor_rounds():

@@ -60,6 +60,7 @@ class App:
         self._scan = self.scan
         self._raw = bytearray(INPUT_BYTES)
         self._good = bytearray(INPUT_BYTES)  # the last image with a whole chain
+        self._doubts = 0  # sides whose board was dead then
         self._profile_rows = None
         if not isinstance(profile.get("chart", ""), str):
             self._profile_rows = profile["chart"]
@@ -240,7 +241,7 @@ class App:
             link.hold_keys(raw, now)
         if self.capture.running:
             self.capture.scan(raw)
-        if raw != self._good or self.table.stations.dead:
+        if raw != self._good or self._doubts:
             self._believe(raw)
         changed = self._filter(raw)
         if link:
@@ -271,6 +272,7 @@ class App:
             return
         fault = self.table.stations.doubt(raw, good, self.interlocks.outputs)
         copy(good, raw, INPUT_BYTES)
+        self._doubts = self.table.stations.dead
         if fault and self.table.state is not self.table.config_fault:
             self.table.interlocked(fault)
 

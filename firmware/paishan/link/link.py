@@ -98,6 +98,7 @@ class Link:
         self._settings = app.settings
         self._speed = _FIRST_SPEED
         self._bus = False
+        self._passed = False  # an idle line is looked at every second scan
         self._idle_line = False  # no request, login or change of settings is under way
         self._readinto = serial.readinto
         self._reader = Reader(0)
@@ -117,7 +118,8 @@ class Link:
         """Once a scan, before the table: takes in bytes, does at most one request."""
         if self._idle_line:
             # nothing to wait for but the next byte, and most scans bring none
-            if not self._fill(self._readinto):
+            self._passed = not self._passed
+            if self._passed or not self._fill(self._readinto):
                 return
             self._idle_line = False
         self._attend(now)

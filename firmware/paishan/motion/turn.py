@@ -183,27 +183,28 @@ class Turn:
             self._missed(now)
 
     def _turn(self, now):
+        byte = self._byte
+        learned = self.learned
         self.backwards = False
         self.left_ms = 0
-        self._from_home = self.at_home()  # a part of a turn teaches nothing
         self._since = now
-        self._outputs[self._byte] = self._outputs[self._byte] & self._off | self._on
-        if self.learned.runs >= _RUNS_TO_TRUST:
+        self._outputs[byte] = self._outputs[byte] & self._off | self._on
+        limit_ms = self._limit_ms
+        least_ms = self._never_below_ms
+        if learned.runs >= _RUNS_TO_TRUST:
             percent = self._settings.turn_deadline_percent
-            self._deadline_ms = min(self.learned.mean_ms * percent // 100, self._limit_ms)
-            self._least_ms = max(
-                self.learned.mean_ms * _LEAST_PERCENT // 100, self._never_below_ms
-            )
-        else:
-            self._deadline_ms = self._limit_ms
-            self._least_ms = self._never_below_ms
+            limit_ms = min(learned.mean_ms * percent // 100, limit_ms)
+            least_ms = max(learned.mean_ms * _LEAST_PERCENT // 100, least_ms)
+        self._deadline_ms = limit_ms
+        self._least_ms = least_ms
+        self._from_home = self._inputs[byte] & self._home != 0  # a part of a turn teaches nothing
         if self._from_home:
             # Home goes off in the first tenth of a turn: a third is ample for that.
             self.phase = LEAVING
-            self.patience_ms = self._deadline_ms // 3
+            self.patience_ms = limit_ms // 3
         else:
             self.phase = TURNING
-            self.patience_ms = self._deadline_ms
+            self.patience_ms = limit_ms
             self.ever_left = True
 
     def _missed(self, now):

@@ -54,8 +54,7 @@ from paishan.table.faults import (
     PUSHER_STUCK,
 )
 
-# What the conditions read: the settled inputs (0..7), the wished outputs (8..14), and two
-# bytes made from them.
+# What the conditions read: settled inputs (0..7), wished outputs (8..14), two bytes of both.
 _OUT = const(8)
 ANY_SIDE = const(15)  # the side outputs of all four sides, or-ed
 PERMIT = const(16)  # 1 for `permit_ms` after a lift key or while a lease runs, else 0
@@ -76,39 +75,35 @@ _DOME = DOME_RAISE | DOME_LOWER
 _DRUM = DRUM | DRUM_REV | RING
 
 # rows of byte, mask, must be, output byte, cleared outputs, fault
-EACH_SIDE = bytes(
-    (
-        CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING,
-        CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN,
-        SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY,
-        # not LIFT_LOWER: the row above lets no pusher come home before its tray is down
-        SIDE, PUSHER_HOME, ON, SIDE, LIFT_RAISE, PUSHER_STUCK,
-        CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST,
-        CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
-        CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
-        PERMIT, 1, ON, SIDE, _LIFT, NO_PERMIT,
-        ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT,
-        _OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT,
-        _OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT,
-        SIDE_OUT, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT,
-        SIDE_OUT, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT,
-        SIDE_OUT, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT,
-    )
-)  # fmt: skip
-CENTRE_ROWS = bytes(
-    (
-        CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING,
-        CENTRE, COVER_CLOSED, ON, CENTRE, _DRUM, COVER_OPEN,
-        CENTRE, MAINS_OK, ON, CENTRE, CENTRE_MOTORS, MAINS_LOST,
-        CHAIN, CHAIN_SIGNATURE, ON, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
-        CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
-        PERMIT, 1, ON, CENTRE, _DOME, NO_PERMIT,
-        ANY_SIDE, HEAD | HEAD_REV, OFF, CENTRE, _DOME, MOTION_CONFLICT,
-        _OUT + CENTRE, _DRUM, OFF, CENTRE, _DOME, MOTION_CONFLICT,
-        _OUT + CENTRE, DRUM | DRUM_REV, NOT_BOTH, CENTRE, DRUM | DRUM_REV, MOTION_CONFLICT,
-        _OUT + CENTRE, _DOME, NOT_BOTH, CENTRE, _DOME, MOTION_CONFLICT,
-    )
-)  # fmt: skip
+EACH_SIDE = bytes((
+    CENTRE, DOME_DOWN, ON, SIDE, _TURNING, DOME_OPEN_RUNNING,
+    CENTRE, COVER_CLOSED, ON, SIDE, _TURNING, COVER_OPEN,
+    SIDE, LIFT_DOWN, ON, SIDE, PUSHER, PUSHER_NO_TRAY,
+    # not LIFT_LOWER: the row above lets no pusher come home before its tray is down
+    SIDE, PUSHER_HOME, ON, SIDE, LIFT_RAISE, PUSHER_STUCK,
+    CENTRE, MAINS_OK, ON, SIDE, SIDE_MOTORS, MAINS_LOST,
+    CHAIN, CHAIN_SIGNATURE, ON, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
+    CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, SIDE, SIDE_MOTORS, CHAIN_BROKEN,
+    PERMIT, 1, ON, SIDE, _LIFT, NO_PERMIT,
+    ANY_SIDE, HEAD | HEAD_REV, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+    _OUT + CENTRE, _DRUM, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+    _OUT + CENTRE, _DOME, OFF, SIDE, _LIFT, MOTION_CONFLICT,
+    SIDE_OUT, BELT | BELT_REV, NOT_BOTH, SIDE, BELT | BELT_REV, MOTION_CONFLICT,
+    SIDE_OUT, HEAD | HEAD_REV, NOT_BOTH, SIDE, HEAD | HEAD_REV, MOTION_CONFLICT,
+    SIDE_OUT, _LIFT, NOT_BOTH, SIDE, _LIFT, MOTION_CONFLICT,
+))  # fmt: skip
+CENTRE_ROWS = bytes((
+    CENTRE, DOME_DOWN, ON, CENTRE, _DRUM, DOME_OPEN_RUNNING,
+    CENTRE, COVER_CLOSED, ON, CENTRE, _DRUM, COVER_OPEN,
+    CENTRE, MAINS_OK, ON, CENTRE, CENTRE_MOTORS, MAINS_LOST,
+    CHAIN, CHAIN_SIGNATURE, ON, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
+    CHAIN, CHAIN_SIGNATURE ^ 0xFF, OFF, CENTRE, CENTRE_MOTORS, CHAIN_BROKEN,
+    PERMIT, 1, ON, CENTRE, _DOME, NO_PERMIT,
+    ANY_SIDE, HEAD | HEAD_REV, OFF, CENTRE, _DOME, MOTION_CONFLICT,
+    _OUT + CENTRE, _DRUM, OFF, CENTRE, _DOME, MOTION_CONFLICT,
+    _OUT + CENTRE, DRUM | DRUM_REV, NOT_BOTH, CENTRE, DRUM | DRUM_REV, MOTION_CONFLICT,
+    _OUT + CENTRE, _DOME, NOT_BOTH, CENTRE, _DOME, MOTION_CONFLICT,
+))  # fmt: skip
 
 # motors that turn both ways have neighbouring bits: the lower one of each, sides and centre
 _SIDE_PAIRS = BELT | HEAD | LIFT_RAISE
@@ -150,14 +145,12 @@ def gather(whole_image, input_image, wished, last_wish):
     wish = ptr8(wished)  # noqa: F821
     last = ptr8(last_wish)  # noqa: F821
     i = 0
-    while i < 8:
-        image[i] = inputs[i]
-        i += 1
-    i = 0
     while i < 7:
+        image[i] = inputs[i]
         image[8 + i] = wish[i]
         last[i] = wish[i]
         i += 1
+    image[7] = inputs[7]
     image[15] = wish[0] | wish[1] | wish[2] | wish[3]
 
 
@@ -284,18 +277,21 @@ def start_few(whole_image, output_bytes, currents, load_ma, start_counts) -> int
 
 
 @micropython.viper
-def put_out(whole_image, output_bytes, wished, wait_bytes):
-    """Takes over the image's outputs, and notes which wishes they leave open."""
+def put_out(whole_image, output_bytes, wished, wait_bytes) -> int:
+    """Takes over the image's outputs, and notes which wishes they leave open; 0: none."""
     image = ptr8(whole_image)  # noqa: F821
     outputs = ptr8(output_bytes)  # noqa: F821
     wish = ptr8(wished)  # noqa: F821
     waits = ptr8(wait_bytes)  # noqa: F821
+    some = 0
     i = 0
     while i < 7:
         on = image[8 + i]
         outputs[i] = on
         waits[i] = wish[i] & (on ^ 0xFF)
+        some |= waits[i]
         i += 1
+    return some
 
 
 @micropython.viper
@@ -343,35 +339,40 @@ class Interlocks:
         self._load.extend(array("i", places * [0]))
         self._resting = bytearray(OUTPUT_BYTES)  # scans for which `_locked` stays
         self._locked = bytearray(OUTPUT_BYTES)  # directions that must wait
-        self._pending = 1  # not 0: a timed rule runs or held something back
+        self._waiting = 1  # not 0: something was held back
+        self._timed = 0  # not 0: a dead time or the inrush of a motor runs
 
     def step(self, now, inputs_changed):
         """One scan, after the sequencer; then `outputs` may be written."""
-        image = self._image
         if (
             self._edges[PANEL] & LIFT_KEYS
             or self.leased
-            or image[PERMIT]
+            or self._image[PERMIT]
             and ticks_diff(now, self._permit_since) >= self._permit_ms
         ):
             self._permit(now)
         # The rows are a function of inputs and wish: the same again gives the same outputs.
-        if not (
-            self._pending
+        anew = (
+            self._waiting
             or self._wish != self._last_wish
             or inputs_changed
-            and concerns(self._inputs, image, self._relevant)
-        ):
+            and concerns(self._inputs, self._image, self._relevant)
+        )
+        if anew:
+            gather(self._image, self._inputs, self._wish, self._last_wish)
+            self.fault = apply(self._image, self._rows, self._count)
+        elif not self._timed:
             return
-        gather(image, self._inputs, self._wish, self._last_wish)
-        self.fault = apply(image, self._rows, self._count)
-        self._pending = rest(
-            image, self.outputs, self._resting, self._locked, PAIRS, self._dead_scans
-        ) | start_few(image, self.outputs, self._currents, self._load, self.starts)
-        put_out(image, self.outputs, self._wish, self._waits)
+        self._timed = rest(
+            self._image, self.outputs, self._resting, self._locked, PAIRS, self._dead_scans
+        )
+        if start_few(self._image, self.outputs, self._currents, self._load, self.starts):
+            self._timed = 1
+        if anew:
+            self._waiting = put_out(self._image, self.outputs, self._wish, self._waits)
 
     def _permit(self, now):
-        self._pending = 1
+        self._waiting = 1
         self._image[PERMIT] = 1
         if self._edges[PANEL] & LIFT_KEYS:
             self._permit_since = now
@@ -388,7 +389,7 @@ class Interlocks:
         for byte in range(SIDES + 1):
             self.outputs[byte] = 0
             self._resting[byte] += 1  # this scan is to come yet
-        self._pending = 1
+        self._waiting = 1
 
     def all_off(self):
         """Every output off, at once and in the wish."""

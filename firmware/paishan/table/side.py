@@ -82,8 +82,7 @@ class Side:
         self.belt = self.feeder.belt
         self._inputs = inputs
         self._edges = edges
-        self._hold_percent = settings.head_hold_percent
-        self._feed_percent = settings.head_feed_percent
+        self._settings = settings
         self._hold_ms = 0
         self.stack_waits = False  # two tiles on the platform that were not pushed yet
         self.watch = TileWatch(settings)
@@ -99,6 +98,7 @@ class Side:
         self._head_step = self.head.step
         self._pusher_step = self.pusher.step
         self._head_ms = self.head.elapsed_ms
+        self._pusher_ms = self.pusher.elapsed_ms
         self._look = self.watch.look
         self._bringing = self._bring
         self._pushing = self._turn_pusher
@@ -224,24 +224,29 @@ class Side:
         head = self.head
         wait_ms = _COARSE_MS
         if self.pusher.busy and not self.pusher.held:
-            wait_ms = min(wait_ms, self.pusher.patience_ms - self.pusher.elapsed_ms(now))
-            wait_ms = max(wait_ms, _FINE_MS)
+            left_ms = self.pusher.patience_ms - self._pusher_ms(now)
+            if left_ms < wait_ms:
+                wait_ms = left_ms if left_ms > _FINE_MS else _FINE_MS
         if not head.busy:
-            if self._settles_ms > 0:
-                wait_ms = min(wait_ms, self._settles_ms)
-                self._settles_ms = 0
+            if 0 < self._settles_ms < wait_ms:
+                wait_ms = self._settles_ms
+            self._settles_ms = 0
         elif not head.held:
-            wait_ms = max(min(wait_ms, head.patience_ms - elapsed_ms), _FINE_MS)
+            until_ms = elapsed_ms + wait_ms  # since the turn began, as the head's own moments
+            if head.patience_ms < until_ms:
+                until_ms = max(head.patience_ms, elapsed_ms + _FINE_MS)
             if self.watch.away or head.again:
-                wait_ms = 0
-            elif self.watch.looking:
-                wait_ms = min(wait_ms, self.watch.take_ms + 1 - elapsed_ms)
-            if elapsed_ms < self.feeder.feed_ms:
-                wait_ms = min(wait_ms, self.feeder.feed_ms - elapsed_ms)
-            if self.pusher.busy:
-                wait_ms = min(wait_ms, self._hold_ms - elapsed_ms)
+                until_ms = elapsed_ms
+            elif self.watch.looking and self.watch.take_ms < until_ms:
+                until_ms = self.watch.take_ms + 1
+            if elapsed_ms < self.feeder.feed_ms < until_ms:
+                until_ms = self.feeder.feed_ms
+            if self.pusher.busy and self._hold_ms < until_ms:
+                until_ms = self._hold_ms
+            wait_ms = until_ms - elapsed_ms
         if self.feeder.phase == GIVING_BACK:
-            wait_ms = min(wait_ms, self.feeder.left_ms(now))
+            until_ms = self.feeder.left_ms(now)
+            wait_ms = min(wait_ms, until_ms)
         self._dues[self.index] = now + max(wait_ms, 0) & TICKS_MASK
 
     def clear_platform(self, now):
@@ -276,8 +281,8 @@ class Side:
         self._stirred = True
         self._took = False
         self._astray = False
-        self._hold_ms = learned_ms * self._hold_percent // 100
-        self.feeder.feed_ms = learned_ms * self._feed_percent // 100
+        self._hold_ms = learned_ms * self._settings.head_hold_percent // 100
+        self.feeder.feed_ms = learned_ms * self._settings.head_feed_percent // 100
         self.watch.begin(learned_ms, level, now)
         self.head.start(now)
 

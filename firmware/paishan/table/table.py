@@ -207,11 +207,11 @@ class Table:
             self.face.listen(now)
             if self.keys.pressed:
                 self._pressed(now)
+        self.state.run(now)
         self._beat += 1
-        if self._beat == _BEAT:
+        if self._beat >= _BEAT << self.state.busy:
             self._beat = 0
             self._keep_house(now)
-        self.state.run(now)
         if self.alarm.code and self.state is not self.fault:
             self._stop(now)
         if lively or patterns[0]:

@@ -58,7 +58,7 @@ def crash(machine, room):
     setattr(part, name, step)
     assert machine.motors_run()
     machine.hold("A and dice")  # keys that nobody touches take no part in a scan
-    for _ in range(41):  # the heat model looks five times a second
+    for _ in range(57):  # the heat model looks five times a second, in a scan with time for it
         machine.scan()
         if machine.app.crashes:
             machine.release()

@@ -9,7 +9,7 @@ the machine is emptied.
 
 from micropython import const
 
-from paishan.io.image import ALL_SIDES
+from paishan.io.image import ALL_SIDES, HEAD_HOME
 from paishan.io.ticks import TICKS_MASK, ticks_diff
 from paishan.motion.due import stirred
 from paishan.motion.keys import BOTH, LONG, PRESS
@@ -53,6 +53,7 @@ class Building(State):
         self._home_since = 0
         self._next = 0  # the side that is first in the next scan
         self._looked = 0  # last coarse look
+        self._news = False  # what it would see has changed
         self._failed = 0
         self._complete = False  # all tiles are counted
         self._agitations = 0
@@ -60,7 +61,9 @@ class Building(State):
         self._shown_pending = UNREAD
         self._drum_step = table.drum.step
         self._side_steps = tuple([side.step for side in table.sides])
+        self._edges = table.edges
         self._waits = table.wish.waits
+        self._dues = table.dues
         self._parts = self._step
 
     def let_go(self):
@@ -117,11 +120,15 @@ class Building(State):
         # A part is stepped when an input of its station changed, when the interlocks hold it
         # back, or when it is due.
         table = self.table
-        stations = stirred(table.edges, table.wish.waits, table.dues, now)
+        stations = stirred(self._edges, self._waits, self._dues, now)
+        self.busy = 0
         if stations:
             self._parts(stations, now)
-        if now - self._looked & TICKS_MASK >= _COARSE_MS:
+        waited_ms = now - self._looked & TICKS_MASK
+        if waited_ms >= _COARSE_MS << self.busy or self._news and not self.busy:
             self._looked = now
+            self._news = False
+            self.busy = 2
             if not stations & _CENTRE_STATION:
                 table.drum.step(now)
             self._look(now)
@@ -154,24 +161,26 @@ class Building(State):
         if stations & _CENTRE_STATION:
             self._drum_step(now)
         stations &= ALL_SIDES
-        news = False
         room = _SIDES_A_SCAN
         at = self._next
         while stations:
             if stations >> at & 1:
                 stations ^= 1 << at
-                # one that the interlocks hold back stops its clocks scan by scan
-                if room or self._waits[at]:
+                # One whose head comes home has so much to do that the scan is its own; one
+                # that the interlocks hold back stops its clocks scan by scan.
+                free = room == _SIDES_A_SCAN or room and not self._edges[at] & HEAD_HOME
+                if free or self._waits[at]:
                     if room:
                         room -= 1
                         self._next = at + 1 & 3  # who is put off comes first the next time
                     if self._step_side(at, now):
-                        news = True
+                        # it had much to do, and what it means is looked at in a quiet scan
+                        room = 0
+                        self._news = True
                 else:
                     self.table.sides[at].put_off(now)
             at = at + 1 & 3
-        if news:
-            self._look(now)
+        self.busy = _SIDES_A_SCAN - room
 
     def _step_side(self, at, now):
         side = self.table.sides[at]

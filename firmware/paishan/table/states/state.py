@@ -7,10 +7,12 @@ from paishan.table.events import STATES
 class State:
     """A handler: `enter` once, then `step` every scan.
 
-    `name` is what people are shown, `number` its place among the STATES of the events.
+    `name` is what people are shown, `number` its place among the STATES of the events. `busy`: 0
+    where this scan's step had little to do, 2 where it had much: then what can wait does.
     """
 
     name = "HOMING"
+    busy = 0
 
     def __init__(self, table):
         self.table = table

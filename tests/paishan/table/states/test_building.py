@@ -14,8 +14,8 @@ from paishan.table.faults import (
 def test_the_gear_is_latched_and_what_is_left_is_shown_in_stacks(building):
     assert building.table.gear.position == 1
     assert building.display == " 8"
-    building.until(lambda: sum(building.counts) == 2)
-    assert building.display == " 7"
+    building.until(lambda: sum(building.counts) == 4)
+    building.until(lambda: building.display == " 6", 100)
     assert not building.drives(io.CENTRE, io.READY_LAMP)
 
 
