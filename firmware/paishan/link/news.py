@@ -35,14 +35,14 @@ def _word(kind, value):
 
 def write_event(line, events, number):
     """The line of an event, but for its CRC."""
-    name, keys, _means = EVENTS[events.field(number, _EVENT)]
+    event = EVENTS[events.field(number, _EVENT)]
     line.start()
     line.char(_BANG)
     line.number(number)
     line.char(_SPACE)
-    line.text(name)
+    line.text(event[0])
     field = _FIRST_VALUE
-    for key, kind in keys:
+    for key, kind in event[1]:
         line.char(_SPACE)
         line.text(key)
         line.char(_EQUALS)
@@ -59,9 +59,9 @@ def write_event(line, events, number):
 
 def pairs(events, number):
     """The same as a list of (key, value), the name first."""
-    name, keys, _means = EVENTS[events.field(number, _EVENT)]
-    found = [("name", name)]
-    for at, (key, kind) in enumerate(keys):
+    event = EVENTS[events.field(number, _EVENT)]
+    found = [("name", event[0])]
+    for at, (key, kind) in enumerate(event[1]):
         value = events.field(number, _FIRST_VALUE + at)
         found.append((key, _word(kind, value) or value))
     found.append(("time", events.field(number, _TIME)))

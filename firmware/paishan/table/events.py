@@ -79,11 +79,7 @@ EVENTS = (
     ("gear", (("position", NUMBER),), "the gear switch was accepted"),
     ("pending", (("position", NUMBER),), "the gear switch was moved and waits for rest"),
     ("build", (("gear", NUMBER), ("tiles", NUMBER)), "a build began"),
-    (
-        "built",
-        (("ms", NUMBER), ("agitations", NUMBER), ("tiles", NUMBER)),
-        "a build is complete",
-    ),
+    ("built", (("ms", NUMBER), ("agitations", NUMBER), ("tiles", NUMBER)), "a build is complete"),
     ("agitated", (("try", NUMBER), ("missing", NUMBER)), "the drum was shaken"),
     ("gave_back", (("sides", SIDES),), "full sides gave back what stood on their belts"),
     ("raised", (("ms", NUMBER),), "the walls stand on the table"),

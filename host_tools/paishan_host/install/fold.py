@@ -30,7 +30,7 @@ _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
     ast.Mult: operator.mul,
 }
 
-# tables of which a column is for the reference pages: (name, place of the column)
+# tables whose last column is for the reference pages: (name, place of the column)
 MEANINGS: Final = {
     "paishan.link.errors": ("ERRORS", 2),
     "paishan.table.events": ("EVENTS", 2),
@@ -191,7 +191,7 @@ def _leave_out_meanings(tree: ast.Module, table: str, column: int, edits: Edits)
         if isinstance(node.targets[0], ast.Name) and node.targets[0].id == table:
             for row in node.value.elts:
                 if isinstance(row, ast.Tuple):
-                    edits.put(row.elts[column], '""')
+                    edits.put(row.elts[column], "")  # the comma before it stays
 
 
 def _is_the_compilers(module: _Module, name: str) -> bool:

@@ -121,7 +121,7 @@ def test_in_the_firmware_no_import_is_left_dangling():
 def test_what_a_table_says_to_people_alone_is_left_out():
     path = "paishan/link/errors.py"
     source = 'ERRORS = (\n    (101, "SYNTAX", "the line cannot be read"),\n)\n'
-    assert folded({path: source})[path] == 'ERRORS = (\n    (101, "SYNTAX", ""),\n)\n'
+    assert folded({path: source})[path] == 'ERRORS = (\n    (101, "SYNTAX", ),\n)\n'
 
 
 def test_a_table_of_numbers_is_the_bytes_that_it_stands_for():
