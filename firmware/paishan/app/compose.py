@@ -3,6 +3,7 @@
 from micropython import const
 
 from paishan.io.image import (
+    ALL_SIDES,
     BELT_FULL,
     CENTRE,
     CHAIN,
@@ -10,6 +11,7 @@ from paishan.io.image import (
     DRUM_TURN,
     ENABLE,
     HEAD_HOME,
+    INPUT_BYTES,
     MAINS_OK,
     PANEL,
     PUSHER_HOME,
@@ -17,7 +19,6 @@ from paishan.io.image import (
     RING_TILE,
     RING_TURN,
     SELECTOR,
-    SIDES,
     TILE,
 )
 from paishan.io.memory import forget, small
@@ -30,25 +31,25 @@ from paishan.table.table import Table
 _ALL = const(0xFF)
 _PULSES = DRUM_TURN | RING_TURN | RING_TILE
 
-# (stations, bits, which setting says how long they must agree)
+# (mask of stations, bits, which setting says how long they must agree)
 PERSISTENCE = (
-    (range(SIDES), _ALL, "end_filter_ms"),
-    (range(SIDES), TILE, "tile_filter_ms"),
-    (range(SIDES), HEAD_HOME | PUSHER_HOME | PUSHER_OUT, "home_filter_ms"),
-    (range(SIDES), BELT_FULL, "full_filter_ms"),
-    ((CENTRE,), _ALL, "end_filter_ms"),
-    ((CENTRE,), _PULSES, "home_filter_ms"),
-    ((CENTRE,), COVER_CLOSED | MAINS_OK, "safety_filter_ms"),
-    ((PANEL,), _ALL, "key_filter_ms"),
-    ((SELECTOR,), _ALL, "key_filter_ms"),
-    ((CHAIN,), _ALL, "safety_filter_ms"),
+    (ALL_SIDES, _ALL, "end_filter_ms"),
+    (ALL_SIDES, TILE, "tile_filter_ms"),
+    (ALL_SIDES, HEAD_HOME | PUSHER_HOME | PUSHER_OUT, "home_filter_ms"),
+    (ALL_SIDES, BELT_FULL, "full_filter_ms"),
+    (1 << CENTRE, _ALL, "end_filter_ms"),
+    (1 << CENTRE, _PULSES, "home_filter_ms"),
+    (1 << CENTRE, COVER_CLOSED | MAINS_OK, "safety_filter_ms"),
+    (1 << PANEL, _ALL, "key_filter_ms"),
+    (1 << SELECTOR, _ALL, "key_filter_ms"),
+    (1 << CHAIN, _ALL, "safety_filter_ms"),
 )
-# (stations, setting with the wired bits, setting with those that read the other way, bits
-# that read as on where they are not wired)
+# (mask of stations, setting with the wired bits, setting with those that read the other way,
+# bits that read as on where they are not wired)
 FITTED = (
-    (range(SIDES), "side_fitted", "side_inverted", PUSHER_OUT),
-    ((CENTRE,), "centre_fitted", "centre_inverted", COVER_CLOSED | MAINS_OK),
-    ((PANEL,), "panel_fitted", "panel_inverted", ENABLE),
+    (ALL_SIDES, "side_fitted", "side_inverted", PUSHER_OUT),
+    (1 << CENTRE, "centre_fitted", "centre_inverted", COVER_CLOSED | MAINS_OK),
+    (1 << PANEL, "panel_fitted", "panel_inverted", ENABLE),
 )
 
 _SWITCH = (
@@ -123,15 +124,17 @@ def compose(settings, own_rows, events):
     fit together."""
     rows, selector = chart_of(settings, own_rows)
     debouncer = Debouncer()
-    for stations, mask, setting in PERSISTENCE:
-        scans = settings.scans(getattr(settings, setting))
-        for station in stations:
-            debouncer.set_persistence(station, mask, scans)
-    for stations, fitted, inverted, absent in FITTED:
-        for station in stations:
-            debouncer.set_fitted(
-                station, getattr(settings, fitted), getattr(settings, inverted), absent
-            )
+    for station in range(INPUT_BYTES):
+        for stations, mask, setting in PERSISTENCE:
+            if stations >> station & 1:
+                debouncer.set_persistence(
+                    station, mask, settings.scans(getattr(settings, setting))
+                )
+        for stations, fitted, inverted, absent in FITTED:
+            if stations >> station & 1:
+                debouncer.set_fitted(
+                    station, getattr(settings, fitted), getattr(settings, inverted), absent
+                )
     inputs = debouncer.stable
     edges = debouncer.edges
     table = Table(inputs, edges, rows, selector, settings, events)

@@ -56,7 +56,7 @@ class Drum:
         self._tiles_then = 0  # when the drum gave its last pulse
         self._disproved = 0
         self._alarm = alarm
-        self._ladder = tuple([(step, getattr(settings, name)) for step, name in AGITATION])
+        self._settings = settings
         self._rung = _NOT_AGITATING
         self._since = 0
         self._mix_ms = settings.mix_ms
@@ -152,10 +152,10 @@ class Drum:
         run.start(now)
 
     def _climb(self, now):
-        if ticks_diff(now, self._since) < self._ladder[self._rung][1]:
+        if ticks_diff(now, self._since) < getattr(self._settings, AGITATION[self._rung][1]):
             return
         self._rung += 1
-        if self._rung == len(self._ladder):
+        if self._rung == len(AGITATION):
             self.start(now)
         else:
             self._enter(now)
@@ -164,5 +164,5 @@ class Drum:
         self._since = now
         self.drum.stop()
         self.ring.stop()
-        if self._ladder[self._rung][0] == _BACK:
+        if AGITATION[self._rung][0] == _BACK:
             self.drum.start(now, True)

@@ -77,8 +77,8 @@ def test_run_switches_everything_off_whatever_ends_it():
 def test_every_input_has_a_filter():
     fitted = [0] * io.INPUT_BYTES
     for stations, mask, _setting in PERSISTENCE:
-        for station in stations:
-            fitted[station] |= mask
+        for station in range(io.INPUT_BYTES):
+            fitted[station] |= mask if stations >> station & 1 else 0
     assert fitted == [0xFF] * io.INPUT_BYTES
 
 

@@ -1,5 +1,7 @@
 """A table is put together from settings and rows, or refused with one sentence."""
 
+from itertools import product
+
 import pytest
 
 from paishan.app.compose import FITTED, PERSISTENCE, chart_of, compose, factory_settings
@@ -100,15 +102,17 @@ def test_filter_times_are_rounded_up_to_whole_scans(scan_ms):
     assert scans_until_believed(debouncer, 0, io.TILE) == -(-10 // scan_ms)
 
 
+def of_mask(mask):
+    return [bit for bit in range(8) if mask >> bit & 1]
+
+
 def test_each_bit_of_each_station_is_filtered_by_the_row_that_names_it_last():
     debouncer = put_together()[0]
     default = Settings()
     named = {}
     for stations, mask, setting in PERSISTENCE:
-        for station in stations:
-            for bit in range(8):
-                if mask >> bit & 1:
-                    named[station, 1 << bit] = getattr(default, setting)
+        for station, bit in product(of_mask(stations), of_mask(mask)):
+            named[station, 1 << bit] = getattr(default, setting)
     assert len(named) == 8 * io.INPUT_BYTES
     for (station, mask), filter_ms in named.items():
         assert scans_until_believed(debouncer, station, mask) == default.scans(filter_ms)
@@ -120,10 +124,10 @@ def test_what_is_not_wired_reads_off_or_as_the_table_needs_it(row):
     needed = {"side_fitted": 0x17, "centre_fitted": io.DOME_DOWN, "panel_fitted": 0}[fitted]
     debouncer = put_together(**{fitted: needed})[0]
     debouncer.settle(bytearray([0xFF] * 8))
-    for station in stations:
+    for station in of_mask(stations):
         assert debouncer.stable[station] == needed | absent & ~needed
     debouncer.settle(bytearray(8))
-    for station in stations:
+    for station in of_mask(stations):
         assert debouncer.stable[station] == absent & ~needed
 
 
@@ -132,7 +136,7 @@ def test_a_bit_that_reads_the_other_way_is_turned_round(row):
     stations, _fitted, inverted, _absent = row
     debouncer = put_together(**{inverted: 0x0F})[0]
     debouncer.settle(bytearray([0x55] * 8))
-    for station in stations:
+    for station in of_mask(stations):
         assert debouncer.stable[station] == 0x5A
 
 
