@@ -209,8 +209,8 @@ class Table:
                 self._pressed(now)
         self.state.run(now)
         self._beat += 1
-        if self._beat >= _BEAT << self.state.busy:
-            self._beat = 0
+        if self._beat >= _BEAT * (1 + self.state.busy):
+            self._beat %= _BEAT  # the next one comes when it would have come anyway
             self._keep_house(now)
         if self.alarm.code and self.state is not self.fault:
             self._stop(now)
