@@ -63,7 +63,7 @@ class Building(State):
         self._side_steps = tuple([side.step for side in table.sides])
         self._edges = table.edges
         self._waits = table.wish.waits
-        self._dues = table.dues
+        self.busy = 0
         self._parts = self._step
 
     def let_go(self):
@@ -120,7 +120,7 @@ class Building(State):
         # A part is stepped when an input of its station changed, when the interlocks hold it
         # back, or when it is due.
         table = self.table
-        stations = stirred(self._edges, self._waits, self._dues, now)
+        stations = stirred(self._edges, self._waits, table.dues, now)
         self.busy = 0
         if stations:
             self._parts(stations, now)
