@@ -35,6 +35,7 @@ class Display:
         self._patterns = wish.patterns
         self._page_ms = settings.display_page_ms
         self._pages = bytearray(6)
+        self._next = bytearray(6)
         self._count = 1  # of them that are shown in turn
         self._page = 0
         self._fresh = False  # the pages were set since the last scan
@@ -44,11 +45,14 @@ class Display:
 
     def show(self, tens, units):
         """One steady page of two glyphs."""
-        self._set(tens, units, tens, units)
+        self._set(0, tens, units)
+        self._turn_to(1)
 
     def blink(self, tens, units):
         """One blinking page."""
-        self._set(tens, units, BLANK, BLANK)
+        self._set(0, tens, units)
+        self._set(1, BLANK, BLANK)
+        self._turn_to(2)
 
     def number(self, value):
         """A number 0 to 99, steady; larger ones show as 99."""
@@ -68,23 +72,23 @@ class Display:
         number = min(number, 99)
         if number < 0:
             self.blink(tens, units)
-        elif number < 10:
-            self._set(tens, units, DASH, DIGITS[number])
+            return
+        self._set(0, tens, units)
+        if number < 10:
+            self._set(1, DASH, DIGITS[number])
+            self._turn_to(2)
         else:
-            self._set(
-                tens, units, DASH, DASH, DIGITS[number // 10], DIGITS[number % 10] | POINT, 3
-            )  # fmt: skip
+            self._set(1, DASH, DASH)
+            self._set(2, DIGITS[number // 10], DIGITS[number % 10] | POINT)
+            self._turn_to(3)
 
     def in_turn(self, value, other):
         """Two numbers 0 to 99 in turn, the second with a point (a pending gear)."""
         value = min(value, 99)
         other = min(other, 99)
-        self._set(
-            DIGITS[value // 10] if value >= 10 else BLANK,
-            DIGITS[value % 10],
-            DIGITS[other // 10],
-            DIGITS[other % 10] | POINT,
-        )
+        self._set(0, DIGITS[value // 10] if value >= 10 else BLANK, DIGITS[value % 10])
+        self._set(1, DIGITS[other // 10], DIGITS[other % 10] | POINT)
+        self._turn_to(2)
 
     def step(self, now):
         """One scan: turns the page when it is time; returns whether there is another one."""
@@ -133,27 +137,18 @@ class Display:
             tens |= POINT
         self.show(tens, units)
 
-    def _set(self, tens, units, tens_2, units_2, tens_3=BLANK, units_3=BLANK, count=2):
-        # `count`: how many pages are shown in turn; two that are alike are one
-        if tens == tens_2 and units == units_2:
-            count = 1
-        pages = self._pages
-        if (
-            self._count == count
-            and pages[0] == tens
-            and pages[1] == units
-            and pages[2] == tens_2
-            and pages[3] == units_2
-            and pages[4] == tens_3
-            and pages[5] == units_3
-        ):
+    def _set(self, page, tens, units):
+        self._next[2 * page] = tens
+        self._next[2 * page + 1] = units
+
+    def _turn_to(self, count):
+        # so many pages are shown in turn
+        same = self._count == count
+        for at in range(2 * count):
+            same = same and self._pages[at] == self._next[at]
+        if same:
             return
-        pages[0] = tens
-        pages[1] = units
-        pages[2] = tens_2
-        pages[3] = units_2
-        pages[4] = tens_3
-        pages[5] = units_3
+        self._pages, self._next = self._next, self._pages
         turned = self._count > 1
         self._count = count
         if not (turned and count > 1):  # a new number keeps the pages turning

@@ -179,6 +179,10 @@ class Health:
             self._off_end[index] += 1
             if not up:
                 return
+        self._miss_wall(index, up)
+
+    def _miss_wall(self, index, up):
+        table = self._table
         if table.progress == BUILT and table.set_below:
             sees = self._side_fitted & LIFT_UP and table.inputs[index] & TRAY_TILE
             if up or not sees:

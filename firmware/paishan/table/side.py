@@ -274,8 +274,7 @@ class Side:
             return
         # Not before some turns are known may a head run towards a pusher that is out.
         learned_ms = self.head.learned.mean_ms if self.head.learned.runs else 0
-        sure = self.feeder.may_bring(now)
-        self._settles_ms = self.watch.settles_ms(learned_ms, sure, now)
+        self._settles_ms = self.watch.settles_ms(learned_ms, self.feeder.may_bring(now), now)
         if self._settles_ms > 0:
             return
         self._stirred = True
@@ -296,24 +295,21 @@ class Side:
                 self._astray = True
             elif not head.never_left:
                 if self._astray and self._took:
-                    self._lay_unseen(now)
+                    # in two goes, from so far that the tile may lie on the platform
+                    self._lose_count(HEAD_JAM, now)
                     return
                 if self._took and not level & TILE:
                     head.stop()  # the tile that it put down must be seen before it is lifted
                     return
                 self.watch.again(level, now)
         if not head.held and head.phase != STEPPING:
-            tells = self._look(elapsed_ms, head.left_ms, level, now)
+            tells = self._look(elapsed_ms, level, now)
             if tells == TAKEN:
-                self._take(now)
+                self._take(now, elapsed_ms)
             elif tells == TAKEN_TWO:
                 self._took_two(now)
                 return
-            elif (
-                tells
-                and self.count < self.target
-                and (tells == UNSURE or elapsed_ms <= self._hold_ms)
-            ):
+            elif tells == UNSURE and self.count < self.target:
                 head.back(now)  # should it take one from here on, nobody could know
                 return
         if self.pusher.busy:
@@ -338,7 +334,11 @@ class Side:
         self.uncounted = self.uncounted or blind or self._jams_row >= _JAMS_ROW
         self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
-    def _take(self, now):
+    def _take(self, now, elapsed_ms):
+        if not self.watch.takes(elapsed_ms, self.head.left_ms):
+            if elapsed_ms <= self._hold_ms and self.count < self.target:
+                self.head.back(now)
+            return
         self._took = True
         self._stirred = True
         self.feeder.took()
@@ -348,18 +348,15 @@ class Side:
     def _took_two(self, now):
         # The next tile went as well and home was never seen: the head turns, its sensor is
         # blind. It stops with that tile in hand; the first one lies on the platform.
-        self.head.stop()
-        self.head.failed = self.uncounted = True
         self.feeder.took()
         self.count += 1
         self.stack_waits = not self.count & 1
-        self.fail(HEAD_SENSOR + self.index, now)
+        self._lose_count(HEAD_SENSOR, now)
 
-    def _lay_unseen(self, now):
-        # It came back to its home in two goes, from so far that the tile may lie on the platform.
+    def _lose_count(self, code, now):
         self.head.stop()
         self.head.failed = self.uncounted = True
-        self.fail(HEAD_JAM + self.index, now)
+        self.fail(code + self.index, now)
 
     def _turned(self, now, level):
         self._stirred = True
@@ -379,19 +376,17 @@ class Side:
             self._start_head(now, level)
 
     def _broke_off(self, now):
-        self._stirred = True
+        self._stirred = self.unsure = True
         self.empty_turns += 1
-        self.unsure = True
         self._empty_row += 1
         if self._empty_row >= _EMPTY_ROW:
             self.fail(TILE_EYE_STUCK + self.index, now)
 
     def _push(self, now, level):
-        self.stack_waits = True
-        if not level & LIFT_DOWN:
+        self.stack_waits = not level & LIFT_DOWN
+        if self.stack_waits:
             self.fail(TRAY_STUCK + self.index, now)
         else:
-            self.stack_waits = False
             self._start_pusher(now)
 
     def _start_pusher(self, now):

@@ -28,10 +28,9 @@ _LATEST_PERCENT = const(160)
 
 # what a look tells
 NOTHING = const(0)
-TAKEN = const(1)  # the tile has left with the cam
+TAKEN = const(1)  # the tile has left, `takes` says whether with the cam
 TAKEN_TWO = const(2)  # the next one as well, in the same turn: home was not seen
 UNSURE = const(3)  # when the cam comes to it, S1 does not see the tile that it saw before
-ODD = const(4)  # it lost its tile where no cam takes one
 
 # what it must still know of a turn that is held once its side is put together anew
 CARRIED = (
@@ -104,9 +103,8 @@ class TileWatch:
         self._looked = now
         self._saw = level & TILE
 
-    def look(self, elapsed_ms, left_ms, level, now):
-        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN, TAKEN_TWO, UNSURE or
-        ODD. `left_ms`: when home went off in this turn, 0 = not known."""
+    def look(self, elapsed_ms, level, now):
+        """What S1 tells `elapsed_ms` into the turn: NOTHING, TAKEN, TAKEN_TWO or UNSURE."""
         lasted_ms = ticks_diff(now, self._looked)
         self._looked = now
         saw = self._saw
@@ -126,11 +124,6 @@ class TileWatch:
             self.away = False
         elif not self.taken:
             if self._stays_away(now) and 2 * self._present_ms >= self._looks_ms:
-                if left_ms and not self._timely(elapsed_ms - self._agree_ms, left_ms):
-                    return ODD
-                self.taken = True
-                self.away = False
-                self._arrivals = 0
                 return TAKEN
         elif self._renewed_ms <= self._agree_ms or elapsed_ms <= self._over_ms:
             pass
@@ -139,17 +132,21 @@ class TileWatch:
             return TAKEN_TWO
         return NOTHING
 
-    def _timely(self, elapsed_ms, left_ms):
+    def takes(self, elapsed_ms, left_ms):
+        """Whether it is the cam that has taken what S1 lost, `elapsed_ms` into the turn; then it
+        is `taken`. `left_ms`: when home went off in this turn, 0 = not known."""
         leaves = self.leaves
-        percent = 100 * elapsed_ms // left_ms
-        mean = leaves.mean_ms
-        if leaves.runs < _RUNS_TO_TRUST or not self._doubts:
+        if left_ms:
+            percent = 100 * (elapsed_ms - self._agree_ms) // left_ms
+            least, most = leaves.mean_ms * _EARLIEST_PERCENT, leaves.mean_ms * _LATEST_PERCENT
+            known = self._doubts and leaves.runs >= _RUNS_TO_TRUST
+            if known and not least <= 100 * percent <= most:
+                return False
             leaves.add(percent)
-            return True
-        if mean * _EARLIEST_PERCENT <= 100 * percent <= mean * _LATEST_PERCENT:
-            leaves.add(percent)
-            return True
-        return False
+        self.taken = True
+        self.away = False
+        self._arrivals = 0
+        return True
 
     def _stays_away(self, now):
         if not self.away:
