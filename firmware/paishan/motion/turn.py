@@ -34,8 +34,8 @@ _EARLY_ROW = const(2)  # early ones in a row: it is the learned time that is wro
 # what one that is held must still know once its owner is put together anew
 CARRIED = (
     "busy", "failed", "never_left", "ever_left", "held", "again", "backwards", "phase",
-    "patience_ms", "left_ms", "_since", "_held_since", "_from_home", "_deadline_ms", "_least_ms",
-    "_rung", "_tries",
+    "patience_ms", "off_home_ms", "_since", "_held_since", "_from_home", "_deadline_ms",
+    "_least_ms", "_rung", "_tries",
 )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ class Turn:
         self._held_since = 0
         self._from_home = False
         self._deadline_ms = limit_ms
-        self.left_ms = 0  # when home went off in a turn from there without a pause
+        self.off_home_ms = 0  # when home went off in a turn from there without a pause
         self.patience_ms = 0  # what it may take from the start until home changes next
         self._rung = 0
         self._tries = 0
@@ -141,7 +141,7 @@ class Turn:
         """Goes on with a held turn from where the cam stands."""
         if self.held:
             self.held = False
-            self.left_ms = 0
+            self.off_home_ms = 0
             self._since = self._since + ticks_diff(now, self._held_since) & TICKS_MASK
             if self.phase != STEPPING:
                 self._outputs[self._byte] |= self._on
@@ -176,7 +176,7 @@ class Turn:
                 return
         elif phase == LEAVING:
             self.phase = TURNING
-            self.left_ms = ticks_diff(now, self._since)
+            self.off_home_ms = ticks_diff(now, self._since)
             self.patience_ms = self._deadline_ms
             self.ever_left = True
         if ticks_diff(now, self._since) > self.patience_ms:
@@ -186,7 +186,7 @@ class Turn:
         byte = self._byte
         learned = self.learned
         self.backwards = False
-        self.left_ms = 0
+        self.off_home_ms = 0
         self._since = now
         self._outputs[byte] = self._outputs[byte] & self._off | self._on
         limit_ms = self._limit_ms

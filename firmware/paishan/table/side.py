@@ -335,7 +335,7 @@ class Side:
         self.fail((HEAD_SENSOR if blind else HEAD_JAM) + self.index, now)
 
     def _take(self, now, elapsed_ms):
-        if not self.watch.takes(elapsed_ms, self.head.left_ms):
+        if not self.watch.takes(elapsed_ms, self.head.off_home_ms):
             if elapsed_ms <= self._hold_ms and self.count < self.target:
                 self.head.back(now)
             return

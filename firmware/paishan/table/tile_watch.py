@@ -132,12 +132,12 @@ class TileWatch:
             return TAKEN_TWO
         return NOTHING
 
-    def takes(self, elapsed_ms, left_ms):
+    def takes(self, elapsed_ms, off_home_ms):
         """Whether it is the cam that has taken what S1 lost, `elapsed_ms` into the turn; then it
-        is `taken`. `left_ms`: when home went off in this turn, 0 = not known."""
+        is `taken`. `off_home_ms`: when home went off in this turn, 0 = not known."""
         leaves = self.leaves
-        if left_ms:
-            percent = 100 * (elapsed_ms - self._agree_ms) // left_ms
+        if off_home_ms:
+            percent = 100 * (elapsed_ms - self._agree_ms) // off_home_ms
             least, most = leaves.mean_ms * _EARLIEST_PERCENT, leaves.mean_ms * _LATEST_PERCENT
             known = self._doubts and leaves.runs >= _RUNS_TO_TRUST
             if known and not least <= 100 * percent <= most:
