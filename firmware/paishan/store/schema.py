@@ -55,9 +55,9 @@ SETTINGS = (
     ("scan_ms", INT, "ms", 5, 2, 10, SERVICE),  # [I]
     ("tile_filter_ms", INT, "ms", 10, 2, 50, SERVICE),  # [I]
     ("home_filter_ms", INT, "ms", 10, 2, 50, SERVICE),  # [I]
-    ("end_filter_ms", INT, "ms", 20, 2, 100, SERVICE),  # [I]
+    ("end_filter_ms", INT, "ms", 20, 2, 40, SERVICE),  # [I]
     ("full_filter_ms", INT, "ms", 10, 2, 50, SERVICE),  # [I]
-    ("safety_filter_ms", INT, "ms", 15, 2, 50, SERVICE),  # [I]
+    ("safety_filter_ms", INT, "ms", 15, 2, 20, SERVICE),  # [I]
     ("key_filter_ms", INT, "ms", 30, 5, 40, IDLE),  # [D11: 30 ms]; a key stops a dome in 60
     # keys and display
     ("language", CHOICE, "", "en", 0, 1, ANY),
@@ -110,7 +110,7 @@ SETTINGS = (
     ("surplus_tile_ms", INT, "ms", 100, 20, 1000, IDLE),  # [I]
     # power and safety
     ("boot_ms", INT, "ms", 1000, 500, 5000, SERVICE),  # [D11: 1 s]
-    ("dead_time_ms", INT, "ms", 100, 50, 500, SERVICE),  # [I]
+    ("dead_time_ms", INT, "ms", 100, 80, 500, SERVICE),  # [I]
     ("starts_per_scan", INT, "motors", 1, 1, 3, SERVICE),  # [I]
     ("supply_ma", INT, "mA", 5000, 2000, 20000, SERVICE),  # [D1.6: 12 V 5 A]
     ("permit_ms", INT, "ms", 30000, 5000, 60000, SERVICE),  # [I]

@@ -86,7 +86,7 @@ def contradictions(**changes):
         ({"lift_dwell_limit_ms": 30_000}, "permit_ms"),
         ({"dome_first_ms": 8000}, "permit_ms"),
         ({"lift_first_ms": 7000}, "permit_ms"),
-        ({"end_filter_ms": 100}, "end_filter_ms"),
+        ({"scan_ms": 2, "end_filter_ms": 31}, "end_filter_ms"),
         ({"scan_ms": 2, "key_filter_ms": 31}, "key_filter_ms"),
         ({"side_fitted": 0xFE}, "side_fitted"),
         ({"centre_fitted": 0xFD}, "centre_fitted"),

@@ -30,7 +30,7 @@ def test_all_values_come_in_the_order_of_the_schema():
         ({"dice_ms": 2999}, "dice_ms: 2999 ms: the range is 3000 to 5000"),
         ({"dice_ms": 4000.0}, "dice_ms: a whole number is wanted"),
         ({"diec_ms": 4000}, "diec_ms: there is no such setting"),
-        ({"end_filter_ms": 100}, "end_filter_ms: 100 ms is more than 15 scans"),
+        ({"scan_ms": 2, "end_filter_ms": 40}, "end_filter_ms: 40 ms is more than 15 scans"),
         ({"chart": "dile"}, "chart: 'dile' is none of decade-dial, dip, thumbwheel"),
     ],
 )
