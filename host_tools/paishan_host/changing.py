@@ -120,7 +120,7 @@ class Changing:
 
     def _find(self, address: int) -> None:
         """Goes where a reset took the line. The machine's profile knows, and it is not asked:
-        the usual speed comes first, then the others, while the table waits for `confirm`."""
+        the speed it last had here comes first, while the table waits for `confirm`."""
         from paishan.store.schema import find
 
         addresses = dict.fromkeys((None, address, find("link_address")[3]))

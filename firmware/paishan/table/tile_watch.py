@@ -25,6 +25,7 @@ _OVER_PERCENT = const(104)  # of a head's learned turn: by then a healthy one is
 _RUNS_TO_TRUST = const(8)
 _EARLIEST_PERCENT = const(70)  # of the mean
 _LATEST_PERCENT = const(160)
+_ODD_ROW = const(4)  # in a row elsewhere: it is the place that is wrong
 
 # what a look tells
 NOTHING = const(0)
@@ -35,7 +36,7 @@ UNSURE = const(3)  # when the cam comes to it, S1 does not see the tile that it 
 # what it must still know of a turn that is held once its side is put together anew
 CARRIED = (
     "taken", "looking", "away", "take_ms", "came", "_over_ms", "_looks_ms", "_present_ms",
-    "_arrivals", "_away_since", "_renewed_ms", "leaves",
+    "_arrivals", "_away_since", "_renewed_ms",
 )  # fmt: skip
 
 
@@ -58,6 +59,8 @@ class TileWatch:
         self._looks_ms = 0  # time until the cam could have it, and of that with the tile seen
         self._present_ms = 0
         self.leaves = Learned(0)
+        self._odd = False  # the tile of this turn went where no cam takes one
+        self._odd_row = 0  # in so many turns in a row
         self.came = 0
         self._arrivals = 0  # how often it did since the last one was taken
         self._looked = 0  # last look
@@ -91,6 +94,7 @@ class TileWatch:
     def again(self, level, now):
         """The turn begins anew, at its home."""
         self.taken = False
+        self._odd = False
         self.looking = True
         self.away = False
         self._looks_ms = 0
@@ -141,7 +145,13 @@ class TileWatch:
             least, most = leaves.mean_ms * _EARLIEST_PERCENT, leaves.mean_ms * _LATEST_PERCENT
             known = self._doubts and leaves.runs >= _RUNS_TO_TRUST
             if known and not least <= 100 * percent <= most:
-                return False
+                if not self._odd:
+                    self._odd = True
+                    self._odd_row += 1
+                if self._odd_row < _ODD_ROW:
+                    return False
+                leaves.runs = 0  # it is another head than it was: after a repair, say
+            self._odd_row = 0
             leaves.add(percent)
         self.taken = True
         self.away = False

@@ -166,6 +166,8 @@ def _remedies(number: int, result: Fields) -> list[str]:
     failed = [n for n, ms in enumerate(result["times_ms"]) if ms == FAILED_MS]
     if kind == selftest.RUN_DRUM:
         failed = [n for n, pulses in enumerate(result["pulses"]) if pulses < FEW]
+    if "interlock" in result:
+        failed = []  # held back is not broken
     codes = [FAULTS[kind] + part for part in failed] if kind in FAULTS else []
     found = [words.fault(code) for code in [result.get("fault", 0), *codes]]
     lines = [one.line for one in found if one]

@@ -67,10 +67,11 @@ def starts(west):
     """A tile comes, and the head starts for it."""
     west.tile_enters()
     west.show(TILE)
-    west.run(45)
-    if not west.drives(HEAD):  # before anything is known of the head
-        west.run(60)
-    assert west.drives(HEAD)
+    for _ in range(100):
+        west.run(5)
+        if west.drives(HEAD):
+            return
+    raise AssertionError("the head does not start")
 
 
 def turn(west, lost_ms):
@@ -127,6 +128,21 @@ def test_one_that_goes_when_the_tile_would_lie_already_leaves_the_count_unknown(
     practised.run(20)
     assert practised.side.failed == TILE_EYE_STUCK + WEST
     assert practised.side.uncounted
+
+
+def test_a_head_that_takes_its_tiles_elsewhere_now_is_believed_after_some(practised):
+    for _ in range(3):
+        turn(practised, 140)
+        practised.run(50)
+        practised.show(HEAD_HOME)
+        practised.run(20)
+        starts(practised)
+    turn(practised, 140)
+    assert practised.side.watch.taken
+    ends(practised)
+    starts(practised)
+    turn(practised, 140)
+    assert practised.side.watch.taken
 
 
 def test_a_turn_that_was_paused_tells_nothing_of_where_it_is(practised):

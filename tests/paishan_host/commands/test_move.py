@@ -95,6 +95,12 @@ def test_a_dome_whose_top_no_sensor_sees_asks_too(paishan, at_lane):
     assert re.search(r"\(up \d+ ms, down \d+ ms\)\n$", ended.out)
 
 
+def test_a_part_that_was_held_back_is_not_called_broken(capsys):
+    held = {"name": "pushers", "verdict": "failed", "times_ms": [-1, 420, 420, 420]}
+    move._tell(move.SELF_TESTS["pushers"], held | {"pulses": [0, 0], "interlock": "tray not down"})
+    assert "21 " not in capsys.readouterr().out
+
+
 def test_a_test_that_somebody_ends_has_not_passed(paishan, ready):
     plain = ready.read
 

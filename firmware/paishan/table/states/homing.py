@@ -50,7 +50,7 @@ class Homing(ComingHome):
     def waits(self):
         if self._phase != _ASKING:
             return None
-        return "raise" if self._walls_wait() else "home"
+        return "raise" if self._may_raise() else "home"
 
     def step(self, now):
         table = self.table
@@ -115,7 +115,7 @@ class Homing(ComingHome):
         table = self.table
         table.panel.blink_seats(0)
         table.panel.buzzer.follow(BEEP_NOT_NOW, False)
-        if self._walls_wait() and pushers_are_home(table):
+        if self._may_raise():
             self.table.go(self.table.closing, now)  # on as after it
         else:
             self._phase = _COMING
@@ -124,6 +124,9 @@ class Homing(ComingHome):
     def _walls_wait(self):
         # the drum has its tiles, the walls still stand below
         return self.table.progress == LOADED and self.table.set_below
+
+    def _may_raise(self):
+        return self._walls_wait() and pushers_are_home(self.table)
 
     def _ask(self, now):
         table = self.table

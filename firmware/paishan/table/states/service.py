@@ -105,6 +105,7 @@ class Service(State):
             self._mask = mask
             self.table.events.add(JOG, byte, mask, lease_ms)
         self.refused = 0
+        self.by_switch = False
         self.leased = True
         self._since = now
         self._lease_ms = lease_ms
@@ -114,6 +115,8 @@ class Service(State):
     def run_test(self, number, now):
         """Runs a self-test, 1 to 15, by command; dome and lifts may move while it is renewed."""
         self.stop()
+        self.refused = 0
+        self.by_switch = False
         self.tests().choose(number)
         self.tests().start(now)
         self._told = RUNNING

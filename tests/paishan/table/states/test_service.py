@@ -325,3 +325,27 @@ def test_walls_below_are_still_known_after_service(built):
     built.until("READY", 3000)
     assert built.table.set_below
     assert built.fault == 0
+
+
+@pytest.mark.parametrize("taken_over", ["jog", "test"])
+def test_what_a_command_has_taken_over_the_switch_ends_no_more(switched, taken_over):
+    if taken_over == "jog":
+        jog(switched, 0, io.BELT, 100)
+    else:
+        switched.table.service.run_test(NUMBERS["tile_eyes"], switched.now)
+    switched.run(2000)
+    switched.turn_switch_to(1)
+    switched.run(3000)
+    assert switched.state == "SERVICE"
+
+
+def test_a_self_test_does_not_say_again_what_held_back_the_one_before(service):
+    service.lifts[1] = 500
+    service.run(50)
+    jog(service, 1, io.PUSHER)
+    service.run(50)
+    assert service.table.service.refused == PUSHER_NO_TRAY
+    service.lifts[1] = 0
+    service.run(50)
+    service.table.service.run_test(NUMBERS["drum"], service.now)
+    assert service.table.service.refused == 0
