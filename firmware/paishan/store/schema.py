@@ -58,7 +58,7 @@ SETTINGS = (
     ("end_filter_ms", INT, "ms", 20, 2, 40, SERVICE),  # [I]
     ("full_filter_ms", INT, "ms", 10, 2, 50, SERVICE),  # [I]
     ("safety_filter_ms", INT, "ms", 15, 2, 20, SERVICE),  # [I]
-    ("key_filter_ms", INT, "ms", 30, 5, 40, IDLE),  # [D11: 30 ms]; a key stops a dome in 60
+    ("key_filter_ms", INT, "ms", 30, 15, 40, IDLE),  # [D11: 30 ms]; a key stops a dome in 60
     # keys and display
     ("language", CHOICE, "", "en", 0, 1, ANY),
     ("both_keys_ms", INT, "ms", 300, 150, 500, IDLE),  # [D11: 150 to 300]
