@@ -38,7 +38,7 @@ from paishan_sim.run import Run, RunConfig
 EXAMPLES = int(os.environ.get("PAISHAN_EXAMPLES", "100"))
 AT_ONCE = st.sampled_from([0, 1, 1, 2])  # faults, in any strength
 PATIENCE_MS = st.sampled_from([20_000, 35_000, 70_000])
-LEAST_BUILDS = 100
+LEAST_BUILDS = 50
 LEAST_SCANS = 1_000_000  # of a usual test run
 STEPS = 50  # of an example, at most
 KEYS = (("KEY_A",), ("KEY_B",), ("KEY_A", "KEY_B"), ("DICE_E",))
@@ -125,6 +125,11 @@ class AnyPerson(RuleBasedStateMachine):
         if self.plant.dome_open():
             self.somebody_drops_a_set(0)
             self.wait(ms)
+
+    @precondition(lambda self: self.run.player.ready_lamp)
+    @rule()
+    def somebody_plays_to_the_end(self):
+        self.somebody_plays_as_they_should(45_000)
 
     @precondition(lambda self: self.plant.dome_open())
     @rule(forget=st.sampled_from([0, 0, 0, 1, 2, 30]))
