@@ -381,3 +381,36 @@ loading = _situation("loading", _loading)
 building = _situation("building", _building)
 built = _situation("built", _built)
 raising = _situation("raising", _raising)
+
+
+@pytest.fixture
+def flashed(new_machine, tmp_path):
+    """A machine whose records outlive the power."""
+    machine = new_machine(folder=str(tmp_path))
+    machine.until("READY", 2000)
+    machine.run(1000)
+    return machine
+
+
+@pytest.fixture
+def stacked(flashed):
+    """One set is built and lies below, and the record says so."""
+    flashed.open_dome()
+    flashed.drum = 16
+    flashed.press()
+    flashed.until("READY", 30_000)
+    flashed.run(7_000)
+    return flashed
+
+
+@pytest.fixture
+def cut(flashed):
+    """The power went in mid-build and is back."""
+    flashed.open_dome()
+    flashed.drum = 16
+    flashed.press()
+    flashed.until("BUILDING")
+    flashed.until(lambda: sum(flashed.trays) >= 2 and sum(flashed.waiting) >= 1, 20_000)
+    flashed.power_on()
+    flashed.until("FAULT", 1500)
+    return flashed

@@ -43,25 +43,15 @@ def test_a_table_that_is_not_at_home_waits_for_the_key_that_brings_it_there(mach
 
 
 @pytest.mark.parametrize(("pusher_ms", "does"), [(0, "raise"), (100, "home")])
-def test_walls_that_a_power_cut_left_below_wait_to_be_raised(
-    new_machine, tmp_path, pusher_ms, does
-):
-    machine = new_machine(folder=str(tmp_path))
-    machine.until("READY", 2000)
-    machine.run(1000)
-    machine.open_dome()
-    machine.drum = 16
-    machine.press()
-    machine.until("READY", 30_000)
-    machine.run(7_000)
-    machine.open_dome()
-    machine.press()
-    machine.until("CLOSING")
-    machine.until(lambda: machine.dome == 0)
-    machine.pushers[1] = pusher_ms  # none rises before a pusher that is out has come home
-    machine.power_on()
-    machine.run(1500)
-    assert waits(machine) == does
+def test_walls_that_a_power_cut_left_below_wait_to_be_raised(stacked, pusher_ms, does):
+    stacked.open_dome()
+    stacked.press()
+    stacked.until("CLOSING")
+    stacked.until(lambda: stacked.dome == 0)
+    stacked.pushers[1] = pusher_ms  # none rises before a pusher that is out has come home
+    stacked.power_on()
+    stacked.run(1500)
+    assert waits(stacked) == does
 
 
 def test_an_open_dome_waits_for_the_key_that_closes_it(loading):
@@ -92,22 +82,12 @@ def test_lifts_that_a_key_stopped_wait_for_the_next_one(raising):
     assert waits(raising) == "stopped"
 
 
-def test_a_machine_that_is_emptied_and_was_stopped_waits_for_a_key(new_machine, tmp_path):
-    machine = new_machine(folder=str(tmp_path))
-    machine.until("READY", 2000)
-    machine.run(1000)
-    machine.open_dome()
-    machine.drum = 16
-    machine.press()
-    machine.until("BUILDING")
-    machine.until(lambda: sum(machine.trays) >= 2, 20_000)
-    machine.power_on()
-    machine.until("FAULT", 1500)
-    assert machine.fault == INTERRUPTED
-    assert machine.app.status()["waits"] is None  # the fault says it
-    machine.dome = 900
-    machine.press()
-    machine.until(lambda: machine.dome < 800)
-    stop(machine)
-    assert machine.state == "RECOVERING"
-    assert waits(machine) == "stopped"
+def test_a_machine_that_is_emptied_and_was_stopped_waits_for_a_key(cut):
+    assert cut.fault == INTERRUPTED
+    assert cut.app.status()["waits"] is None  # the fault says it
+    cut.dome = 900
+    cut.press()
+    cut.until(lambda: cut.dome < 800)
+    stop(cut)
+    assert cut.state == "RECOVERING"
+    assert waits(cut) == "stopped"

@@ -9,6 +9,7 @@ from tests.paishan.motion.turning import (
     REVERSE_MS,
     SIDE,
     come_home,
+    home_after,
     leave_home,
     turn_once,
 )
@@ -215,15 +216,6 @@ def quick(shaft):
         HEAD_REV, 200,
     )  # fmt: skip
     return shaft.motion
-
-
-def home_after(shaft, turn, turn_ms):
-    turn.start(shaft.now)
-    shaft.run(50)
-    leave_home(shaft)
-    shaft.run(turn_ms - 55)
-    come_home(shaft)
-    shaft.run(5)
 
 
 def test_home_that_comes_back_too_soon_is_not_believed_and_teaches_nothing(shaft, quick):

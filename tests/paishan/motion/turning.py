@@ -16,11 +16,15 @@ def come_home(shaft):
     shaft.set(SIDE, HEAD_HOME, True)
 
 
-def turn_once(shaft, turn, turn_ms=400):
+def home_after(shaft, turn, turn_ms):
     turn.start(shaft.now)
     shaft.run(50)
     leave_home(shaft)
     shaft.run(turn_ms - 55)
     come_home(shaft)
     shaft.run(5)
+
+
+def turn_once(shaft, turn, turn_ms=400):
+    home_after(shaft, turn, turn_ms)
     assert turn.done

@@ -29,10 +29,8 @@ class ComingHome(State):
         return bring_home(side, side.head, now)
 
     def step_home(self, now):
-        """One scan; whether everything is home."""
+        """One scan with the cover closed; whether everything is home."""
         table = self.table
-        if table.cover_is_open():
-            return False
         if self._leg == _TURNS:
             return self._turn_home(now)
         if table.keys.pressed:

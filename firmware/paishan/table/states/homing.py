@@ -62,9 +62,9 @@ class Homing(ComingHome):
         elif phase == _ASKING:
             if table.keys.go:
                 self._answered(now)
-        elif self.step_home(now):
+        elif not table.cover_is_open() and self.step_home(now):
             if self._walls_wait():
-                self.table.go(self.table.closing, now)  # on as after it
+                table.go(table.closing, now)  # on as after it
             else:
                 self._judge(now)
 
@@ -116,7 +116,7 @@ class Homing(ComingHome):
         table.panel.blink_seats(0)
         table.panel.buzzer.follow(BEEP_NOT_NOW, False)
         if self._may_raise():
-            self.table.go(self.table.closing, now)  # on as after it
+            table.go(table.closing, now)
         else:
             self._phase = _COMING
             self.come_home(now)

@@ -6,25 +6,6 @@ from paishan.io import image as io
 from paishan.table.faults import DOME_SENSORS, INTERRUPTED, PUSHER_STUCK
 
 
-@pytest.fixture
-def flashed(new_machine, tmp_path):
-    machine = new_machine(folder=str(tmp_path))
-    machine.until("READY", 2000)
-    machine.run(1000)
-    return machine
-
-
-@pytest.fixture
-def stacked(flashed):
-    """One set is built and lies below, and the record says so."""
-    flashed.open_dome()
-    flashed.drum = 16
-    flashed.press()
-    flashed.until("READY", 30_000)
-    flashed.run(7_000)
-    return flashed
-
-
 def after_a_cut(machine, ms=1500):
     machine.power_on()
     machine.forget()

@@ -15,28 +15,6 @@ from paishan.table.faults import (
 )
 
 
-@pytest.fixture
-def flashed(new_machine, tmp_path):
-    """A machine whose records outlive the power."""
-    machine = new_machine(folder=str(tmp_path))
-    machine.until("READY", 2000)
-    machine.run(1000)
-    return machine
-
-
-@pytest.fixture
-def cut(flashed):
-    """The power went in mid-build and is back."""
-    flashed.open_dome()
-    flashed.drum = 16
-    flashed.press()
-    flashed.until("BUILDING")
-    flashed.until(lambda: sum(flashed.trays) >= 2 and sum(flashed.waiting) >= 1, 20_000)
-    flashed.power_on()
-    flashed.until("FAULT", 1500)
-    return flashed
-
-
 def test_an_interrupted_build_is_named_and_nothing_moves_by_itself(cut):
     assert cut.fault == INTERRUPTED
     cut.forget()
